@@ -94,11 +94,11 @@ func Open(path string) (*Reader, error) {
 
 // NewReader reads records from src; name stands in positions.
 func NewReader(name string, src io.Reader) (*Reader, error) {
-	r := &Reader{name: name}
-	plain, err := r.decompress(bufio.NewReader(src))
+	plain, err := Decompress(src)
 	if err != nil {
 		return nil, &Error{File: name, Err: err}
 	}
+	r := &Reader{name: name, closer: []func() error{plain.Close}}
 	r.buf = bufio.NewReaderSize(plain, 1<<16)
 	if mark, _ := r.buf.Peek(3); string(mark) == "\xef\xbb\xbf" {
 		r.buf.Discard(3)
@@ -106,28 +106,25 @@ func NewReader(name string, src io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-func (r *Reader) decompress(src *bufio.Reader) (io.Reader, error) {
-	magic, err := src.Peek(4)
+// Decompress gives the plain text of src, which may be gzip or zstd. Closing
+// it does not close src.
+func Decompress(src io.Reader) (io.ReadCloser, error) {
+	buf := bufio.NewReader(src)
+	magic, err := buf.Peek(4)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
 	switch {
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		z, err := gzip.NewReader(src)
-		if err != nil {
-			return nil, err
-		}
-		r.closer = append(r.closer, z.Close)
-		return z, nil
+		return gzip.NewReader(buf)
 	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		z, err := zstd.NewReader(src, zstd.WithDecoderConcurrency(1))
+		z, err := zstd.NewReader(buf, zstd.WithDecoderConcurrency(1))
 		if err != nil {
 			return nil, err
 		}
-		r.closer = append(r.closer, func() error { z.Close(); return nil })
-		return z, nil
+		return z.IOReadCloser(), nil
 	}
-	return src, nil
+	return io.NopCloser(buf), nil
 }
 
 // Next returns the next non-blank line without its line end. At the end it
