@@ -14,8 +14,8 @@ import (
 )
 
 // Descriptors of the end-of-tests proof. A run step finds a secret to read on
-// SecretFD and hands it back on ProofFD after the last test; whatever follows
-// the secret's line there is a note for Classify.
+// SecretFD and hands it back on ProofFD after the last test, on a line of its
+// own; all other lines there, secret or not, are a note for Classify.
 const (
 	SecretFD = 3
 	ProofFD  = 4
@@ -24,6 +24,11 @@ const (
 // AssetsDir stands, in arguments, environment and preparation commands, for
 // the language's prepared folder (see Preparation).
 const AssetsDir = "{assets}"
+
+// ToolPath stands, in a preparation's arguments and environment, for the
+// executable found for one of the language's tools: cargo, say, must use the
+// very compiler that programs are built with.
+func ToolPath(tool string) string { return "{tool:" + tool + "}" }
 
 // Parts are the texts one program is made of: Code is what the model wrote,
 // all others are the problem's own.
