@@ -25,11 +25,6 @@ const (
 // the language's prepared folder (see Preparation).
 const AssetsDir = "{assets}"
 
-// ToolPath stands, in a preparation's arguments and environment, for the
-// executable found for one of the language's tools: cargo, say, must use the
-// very compiler that programs are built with.
-func ToolPath(tool string) string { return "{tool:" + tool + "}" }
-
 // Parts are the texts one program is made of: Code is what the model wrote,
 // all others are the problem's own.
 type Parts struct {
@@ -206,7 +201,8 @@ type Preparation struct {
 	Commands []Command
 }
 
-// A Command is one command of a preparation, run in the prepared folder.
+// A Command is one command of a preparation, run in the prepared folder with
+// the folders of the language's tools first on PATH.
 type Command struct {
 	Tool string
 	Args []string
