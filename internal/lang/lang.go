@@ -157,6 +157,17 @@ type Language struct {
 	// Stub replaces the body of the problem's function by one that returns
 	// the type's null, zero or empty value; false when it cannot be made.
 	Stub func(Parts) (code string, ok bool)
+
+	// What the raw continuation of a base model needs; the rules are upstream's
+	// (generation.go). Opening is the program's text up to where the code
+	// starts; nil: the prompt. StopGenerating says whether a continuation is
+	// complete, and where it ends. CleanUp is done before it is stored; nil:
+	// nothing. StopSequences only save tokens: in a sound continuation each
+	// stands behind the place where StopGenerating cuts.
+	Opening        func(Parts) string
+	StopGenerating func(text string) (cut int, stop bool)
+	CleanUp        func(text string) string
+	StopSequences  []string
 }
 
 // A Tool is an executable that a language needs.
