@@ -58,8 +58,9 @@ type LanguageSetup struct {
 	Level     string            `json:"level,omitempty"`
 	Tools     []Tool            `json:"tools,omitempty"`
 	Libraries map[string]string `json:"libraries,omitempty"`
-	Missing   string            `json:"missing,omitempty"` // why nothing of it was judged
-	Limits    json.RawMessage   `json:"limits"`            // {"build": …, "run": …}
+	Missing   string            `json:"missing,omitempty"`  // why nothing of it was judged
+	Problems  int               `json:"problems,omitempty"` // of the dataset, after --problems: the 164 in "161 of 164"
+	Limits    json.RawMessage   `json:"limits"`             // {"build": …, "run": …}
 }
 
 // Tool is one executable in use.
