@@ -1,0 +1,228 @@
+package sample
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/xeval/xeval/internal/jsonl"
+	"github.com/xeval/xeval/internal/lang"
+)
+
+// Problems is what of a dataset decides which problem a row belongs to.
+type Problems interface {
+	// Lookup finds a problem by its id and gives the dataset's spelling.
+	Lookup(id string) (taskID string, ok bool)
+	// ByNumber finds number n of the problems whose ids begin with prefix.
+	ByNumber(prefix string, n int) (taskID string, ok bool)
+	// Prompt is the problem's prompt.
+	Prompt(taskID string) string
+}
+
+// Options say how ids are read; both are names or aliases of languages.
+type Options struct {
+	Lang string // language of ids that name none, and a check for all others
+	From string // the rows are translations from this language to Lang
+}
+
+// A Resolver turns rows into samples, in input order: what it keeps is one
+// counter per problem.
+type Resolver struct {
+	problems Problems
+	target   *lang.Language // nil: each id says it
+	source   *lang.Language // nil: no translations
+	seen     map[string]int
+	resolved map[spelling]place
+}
+
+// A spelling is all of a row that decides its place; files repeat few of them.
+type spelling struct{ id, language string }
+
+type place struct {
+	taskID   string
+	language *lang.Language
+}
+
+// resolvedMax bounds the memory for a file in which each id is spelt anew.
+const resolvedMax = 1 << 16
+
+// NewResolver checks the options.
+func NewResolver(p Problems, o Options) (*Resolver, error) {
+	r := &Resolver{problems: p, seen: map[string]int{}, resolved: map[spelling]place{}}
+	var err error
+	if o.Lang != "" {
+		if r.target, err = lang.Lookup(o.Lang); err != nil {
+			return nil, fmt.Errorf("--lang: %w", err)
+		}
+	}
+	if o.From == "" {
+		return r, nil
+	}
+	if r.source, err = lang.Lookup(o.From); err != nil {
+		return nil, fmt.Errorf("--from: %w", err)
+	}
+	if r.target == nil {
+		return nil, fmt.Errorf("--from %s needs --lang: the language translated to", r.source.Name)
+	}
+	if r.source == r.target {
+		return nil, fmt.Errorf("--from and --lang are both %s", r.source.Name)
+	}
+	return r, nil
+}
+
+// All yields the samples of all sources in order, and positioned errors
+// between them. Indexes count from 0 in every call. An error that is not an
+// *jsonl.Error means that a source could not be opened; nothing follows it.
+func (r *Resolver) All(sources []Source) iter.Seq2[Sample, error] {
+	return func(yield func(Sample, error) bool) {
+		clear(r.seen)
+		for _, src := range sources {
+			rows, err := src.Open()
+			if err != nil {
+				yield(Sample{}, err)
+				return
+			}
+			more := r.each(rows, yield)
+			rows.Close() // read only: what could go wrong was yielded
+			if !more {
+				return
+			}
+		}
+	}
+}
+
+func (r *Resolver) each(rows *Reader, yield func(Sample, error) bool) bool {
+	for {
+		row, err := rows.Next()
+		if err == io.EOF {
+			return true
+		}
+		var s Sample
+		if err == nil {
+			s, err = r.Resolve(row)
+		}
+		if !yield(s, err) {
+			return false
+		}
+	}
+}
+
+// Resolve finds the row's problem and counts it. A row that belongs to none
+// is an *jsonl.Error.
+func (r *Resolver) Resolve(row Row) (Sample, error) {
+	at, ok := r.resolved[spelling{row.ID, row.Language}]
+	if !ok {
+		var err error
+		if at, err = r.problem(row); err != nil {
+			return Sample{}, &jsonl.Error{File: row.File, Line: row.Line, Err: err}
+		}
+		if len(r.resolved) < resolvedMax {
+			r.resolved[spelling{row.ID, row.Language}] = at
+		}
+	}
+	taskID := at.taskID
+	s := Sample{
+		TaskID: taskID, Language: at.language.Name, Index: r.seen[taskID],
+		Generation: row.Generation, CompletionID: row.CompletionID, Finish: row.Finish,
+		Flags: row.Flags, File: row.File, Line: row.Line,
+	}
+	if r.source != nil {
+		s.SourceLanguage = r.source.Name // and its prompt is another one by nature
+	} else if row.HasPrompt {
+		s.PromptDiffers = row.Prompt != r.problems.Prompt(taskID)
+	}
+	r.seen[taskID]++
+	return s, nil
+}
+
+func (r *Resolver) problem(row Row) (place, error) {
+	id := parseID(row.ID)
+	exact, known := r.problems.Lookup(row.ID)
+	if known {
+		id = parseID(exact)
+	}
+	said, err := r.said(id, row)
+	if err != nil {
+		return place{}, err
+	}
+	if r.target != nil && said != r.target && said != r.source {
+		return place{}, fmt.Errorf("%q is %s, but --lang says %s%s", row.ID, said.Name, r.target.Name, r.hint(said))
+	}
+	if known && (r.target == nil || said == r.target) && id.language == said {
+		return place{exact, said}, nil
+	}
+	l := said
+	if r.target != nil {
+		l = r.target
+	}
+	if id.numbered {
+		if taskID, ok := r.problems.ByNumber(l.IDPrefix, id.number); ok {
+			return place{taskID, l}, nil
+		}
+	}
+	return place{}, fmt.Errorf("unknown problem %q (of %s); \"xeval data list\" shows those of the dataset", row.ID, l.Name)
+}
+
+// said is the language that a row is of: its id's, else its own "language"
+// field's, else --lang.
+func (r *Resolver) said(id rowID, row Row) (*lang.Language, error) {
+	own, err := lang.Lookup(row.Language)
+	if err != nil {
+		own = nil // absent, or a language that people speak
+	}
+	switch {
+	case id.language != nil:
+		if own != nil && own != id.language && r.source == nil {
+			return nil, fmt.Errorf("%q is %s, but the row's language is %s (translations need --lang and --from)", row.ID, id.language.Name, own.Name)
+		}
+		return id.language, nil
+	case !id.numbered:
+		return nil, fmt.Errorf("unknown problem %q; \"xeval data list\" shows those of the dataset", row.ID)
+	case own != nil:
+		return own, nil
+	case r.target != nil:
+		return r.target, nil
+	}
+	return nil, fmt.Errorf("%q names no language; say with --lang which it is", row.ID)
+}
+
+func (r *Resolver) hint(said *lang.Language) string {
+	if r.source != nil {
+		return " and --from " + r.source.Name
+	}
+	return fmt.Sprintf(" (for translations, add --from %s)", said.Name)
+}
+
+// A rowID is an id taken apart. Its language is nil when it names none.
+type rowID struct {
+	language *lang.Language
+	number   int
+	numbered bool
+}
+
+// idPattern is "Go/1", "HumanEval/1", "HumanEval_23_strlen", "1".
+var idPattern = regexp.MustCompile(`^(?:(.+?)[/_])?(\d{1,9})(?:_.*)?$`)
+
+// datasetNames may stand before a number without naming a language. Others
+// may not: Mbpp/2 is no problem of HumanEval.
+var datasetNames = []string{"humaneval", "humanevalx", "humanevalpack"}
+
+func parseID(text string) rowID {
+	m := idPattern.FindStringSubmatch(text)
+	if m == nil {
+		return rowID{}
+	}
+	n, err := strconv.Atoi(m[2])
+	if err != nil {
+		return rowID{}
+	}
+	if l, err := lang.Lookup(m[1]); err == nil {
+		return rowID{language: l, number: n, numbered: true}
+	}
+	name := strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(m[1]))
+	return rowID{number: n, numbered: name == "" || slices.Contains(datasetNames, name)}
+}
