@@ -118,7 +118,7 @@ func mean(name string, k int, counts []Count, values []float64, opts Options) Es
 	e.MinN, e.MaxN = span(counts)
 	if absent := opts.Expected - len(values); absent > 0 {
 		if opts.MissingFail {
-			e.warn("missing_fail", "%d problems without a sample count as never solved", absent)
+			e.warn("missing_fail", "%s without a sample counted as never solved", problems(absent))
 			values = append(values[:len(values):len(values)], make([]float64, absent)...)
 		} else {
 			e.warn("missing_problems", "mean over %d of %d problems; the others have no sample", len(values), opts.Expected)
@@ -126,7 +126,7 @@ func mean(name string, k int, counts []Count, values []float64, opts Options) Es
 	}
 	e.Problems = len(values)
 	if e.MinN != e.MaxN {
-		e.warn("uneven_n", "problems have %d to %d samples", e.MinN, e.MaxN)
+		e.warn("uneven_n", "problems have between %d and %d samples", e.MinN, e.MaxN)
 	}
 	if len(values) == 0 {
 		e.warn("no_problems", "no problem has a sample")
@@ -135,6 +135,13 @@ func mean(name string, k int, counts []Count, values []float64, opts Options) Es
 	e.Value, e.StdErr = meanAndError(values)
 	e.interval(values, opts)
 	return e
+}
+
+func problems(n int) string {
+	if n == 1 {
+		return "1 problem"
+	}
+	return fmt.Sprintf("%d problems", n)
 }
 
 func (e *Estimate) warn(code, format string, args ...any) {
@@ -207,4 +214,10 @@ func within(counts []Count, k, problems int) *float64 {
 	}
 	stdErr := math.Sqrt(max(sum, 0)) / float64(problems)
 	return &stdErr
+}
+
+// MeanOf is the mean of values that stand for one problem each, such as the
+// mean over languages of a problem's pass@k.
+func MeanOf(name string, k int, values []float64, opts Options) Estimate {
+	return mean(name, k, nil, values, opts)
 }

@@ -120,13 +120,13 @@ func TestOtherMeans(t *testing.T) {
 func TestSelectK(t *testing.T) {
 	counts := append(repeat(Count{10, 3}, 2), Count{9, 0})
 	use, notes, err := SelectK(counts, DefaultKs(), false)
-	if err != nil || !slices.Equal(use, []int{1}) || len(notes) != 2 {
+	if err != nil || !slices.Equal(use, []int{1}) || len(notes) != 1 {
 		t.Errorf("%v %v %v", use, notes, err)
 	}
-	if !strings.Contains(notes[0].Text, "pass@10 left out: 1 of 3 problems have fewer (the fewest: 9)") {
+	if !strings.Contains(notes[0].Text, "pass@10 and pass@100 left out: the problem with the fewest samples has 9") {
 		t.Errorf("note %q", notes[0].Text)
 	}
-	if _, _, err = SelectK(counts, []int{1, 10}, true); err == nil || !strings.Contains(err.Error(), "pass@10 needs 10 samples") {
+	if _, _, err = SelectK(counts, []int{1, 10}, true); err == nil || !strings.Contains(err.Error(), "pass@10 needs 10 samples of each problem; 1 of 3 problems have fewer (the fewest: 9)") {
 		t.Errorf("asked for: %v", err)
 	}
 	if _, _, err = SelectK(counts, []int{0}, true); err == nil {
