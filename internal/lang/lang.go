@@ -31,6 +31,7 @@ type Parts struct {
 	TaskID      string // such as "CPP/162"
 	Prompt      string
 	Declaration string
+	Import      string // Go only: the part of Prompt that upstream takes out
 	TestSetup   string // Go only
 	Test        string
 	Code        string

@@ -60,7 +60,7 @@ func Defaults(l *lang.Language) Options {
 // Assemble makes the program that judges code as an answer to p.
 func Assemble(p problem.Problem, l *lang.Language, code string, opt Options) Program {
 	test, flags := testOf(p, opt.Tests)
-	parts := lang.Parts{TaskID: p.TaskID, Prompt: p.Prompt, Declaration: p.Declaration, TestSetup: p.TestSetup, Test: test, Code: code}
+	parts := lang.Parts{TaskID: p.TaskID, Prompt: p.Prompt, Declaration: p.Declaration, Import: p.Import, TestSetup: p.TestSetup, Test: test, Code: code}
 	out := fromFiles(l, parts, l.Assemble(parts), opt.Lang)
 	out.NoCode = strings.TrimSpace(strings.ReplaceAll(code, "\x00", "")) == ""
 	for _, field := range p.Errata {
