@@ -1,0 +1,209 @@
+//go:build linux
+
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+// Where there are no namespaces a box is a folder of the host and a process
+// tree below an init that adopts orphans. It is the shape of two modes: of
+// Landlock, which adds walls, and of None, which adds nothing and guards
+// against accidents only.
+
+func planBare(cfg Config) (*blueprint, error) {
+	bp, err := planFolder(cfg)
+	if err != nil {
+		return nil, err
+	}
+	bp.setup.Mode = None
+	bp.isolation = Isolation{Mode: None, Memory: "poll", Processes: "none", CPU: "poll", Network: "none",
+		Files: "none", Root: os.Geteuid() == 0, Kernel: kernel()}
+	return bp, nil
+}
+
+// planFolder makes the folder that holds the boxes' own folders.
+func planFolder(cfg Config) (*blueprint, error) {
+	removeStaleFolders(os.TempDir())
+	folder := filepath.Join(os.TempDir(), groupName())
+	for n := 1; ; n++ { // several pools of one process
+		err := os.Mkdir(folder, 0o711)
+		if err == nil {
+			break
+		}
+		if !os.IsExist(err) || n > 1000 {
+			return nil, err
+		}
+		folder = filepath.Join(os.TempDir(), fmt.Sprintf("%s-%d", groupName(), n))
+	}
+	bp := &blueprint{spawn: newSpawner(), ids: &idRange{taken: map[int]bool{}, single: true}, folder: folder}
+	bp.cleanUp = func() error { return os.Remove(folder) }
+	bp.setup = setup{Scratch: cfg.Scratch, Inodes: cfg.Inodes, User: os.Geteuid(), Single: true, Group: groupNone}
+	return bp, nil
+}
+
+// removeStaleFolders removes what killed harnesses left.
+func removeStaleFolders(parent string) {
+	for _, dir := range stale(parent) {
+		removeAll(dir)
+	}
+}
+
+// enterFolder is the init's part: adopt orphans, own the folder.
+func (in *boxInit) enterFolder() error {
+	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+		return os.NewSyscallError("prctl child_subreaper", err)
+	}
+	in.members = descendants
+	in.kill = killDescendants
+	in.work = &folder{setup: &in.setup}
+	return in.work.(*folder).fresh()
+}
+
+// folder is scratch on the host's file system: Dir/w and Dir/tmp. It has no
+// limit of its own; the init looks at its size now and then.
+type folder struct {
+	setup *setup
+	kept  bool
+}
+
+func (f *folder) dir() string { return filepath.Join(f.setup.Dir, "w") }
+
+func (f *folder) fresh() error {
+	f.kept = false
+	for _, name := range []string{"w", "tmp"} {
+		dir := filepath.Join(f.setup.Dir, name)
+		if err := removeAll(dir); err != nil {
+			return err
+		}
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *folder) prepare(q *request, bulk int) error {
+	if q.Fresh && f.kept {
+		if err := f.fresh(); err != nil {
+			return err
+		}
+	}
+	work, err := openDir(unix.AT_FDCWD, f.dir())
+	if err != nil {
+		return err
+	}
+	defer unix.Close(work)
+	return writeFiles(work, q.Files, bulk, unix.Geteuid())
+}
+
+// clear copies what stays into a new folder, so that nothing else can.
+func (f *folder) clear(q *request) error {
+	work, err := openDir(unix.AT_FDCWD, f.dir())
+	if err != nil {
+		if err = os.Chmod(f.dir(), 0o755); err != nil { // its own doing
+			return f.fresh()
+		}
+		if work, err = openDir(unix.AT_FDCWD, f.dir()); err != nil {
+			return err
+		}
+	}
+	kept := match(work, q.Keep, f.setup.Inodes)
+	unix.Close(work)
+	defer closeKept(kept)
+	if err := f.fresh(); err != nil || len(kept) == 0 {
+		return err
+	}
+	f.kept = true
+	if work, err = openDir(unix.AT_FDCWD, f.dir()); err != nil {
+		return err
+	}
+	defer unix.Close(work)
+	_, err = copyKept(work, kept, unix.Geteuid(), f.setup.Scratch)
+	return err
+}
+
+// used is 0: files on a disk are not memory.
+func (f *folder) used() int64 { return 0 }
+
+// removeAll removes a tree of any depth without recursion and without following
+// a link: folders found inside are moved up beside each other first.
+func removeAll(top string) error {
+	fd, err := openDir(unix.AT_FDCWD, top)
+	if err != nil {
+		if errors.Is(err, unix.EACCES) && os.Chmod(top, 0o700) == nil {
+			fd, err = openDir(unix.AT_FDCWD, top)
+		}
+		if errors.Is(err, unix.ENOENT) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	defer unix.Close(fd)
+	for moved := 0; ; {
+		entries, err := namesIn(fd)
+		if err != nil {
+			return err
+		}
+		if len(entries) == 0 {
+			return os.Remove(top)
+		}
+		for _, name := range entries {
+			if err := flatten(fd, name, &moved); err != nil {
+				return fmt.Errorf("remove %s: %w", top, err)
+			}
+		}
+	}
+}
+
+// flatten removes one entry, after its sub-folders have become entries of dir.
+func flatten(dir int, name string, moved *int) error {
+	err := unix.Unlinkat(dir, name, 0)
+	if err != unix.EISDIR {
+		return err
+	}
+	unix.Fchmodat(dir, name, 0o700, 0) // a folder, by EISDIR; nobody else is alive to change that
+	sub, err := unix.Openat(dir, name, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(sub)
+	entries, err := namesIn(sub)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err = unix.Unlinkat(sub, e, 0); err == unix.EISDIR {
+			unix.Fchmodat(sub, e, 0o700, 0) // a folder moves only if it can be written: its ".." changes
+			*moved++
+			err = unix.Renameat2(sub, e, dir, fmt.Sprintf(".xeval-%d", *moved), unix.RENAME_NOREPLACE)
+			if err == unix.EEXIST {
+				err = nil // the next round will come back
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err = unix.Unlinkat(dir, name, unix.AT_REMOVEDIR); err == unix.ENOTEMPTY {
+		err = nil
+	}
+	return err
+}
+
+func namesIn(dir int) ([]string, error) {
+	fd, err := openDir(dir, ".")
+	if err != nil {
+		return nil, err
+	}
+	f := os.NewFile(uintptr(fd), "folder")
+	defer f.Close()
+	return f.Readdirnames(-1)
+}

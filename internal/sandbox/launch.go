@@ -1,0 +1,212 @@
+//go:build linux
+
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// child is one command on its way through the launcher.
+type child struct {
+	request *request
+	io      *commandIO
+	dir     string
+	pid     int
+	pidfd   int
+	status  unix.WaitStatus
+	ended   bool
+}
+
+// commandIO are the descriptors a command starts with; -1 where there is none.
+type commandIO struct {
+	stdin, stdout, stderr, secret, proof, bulk int
+}
+
+// takeFiles sorts the descriptors of a request, in the order the harness sends.
+func takeFiles(q *request, fds []int) (commandIO, error) {
+	io := commandIO{-1, -1, -1, -1, -1, -1}
+	for _, want := range []struct {
+		sent bool
+		dst  *int
+	}{
+		{true, &io.stdout}, {true, &io.stderr}, {q.Stdin, &io.stdin},
+		{q.Proof, &io.secret}, {q.Proof, &io.proof}, {q.Bulk, &io.bulk},
+	} {
+		if !want.sent {
+			continue
+		}
+		if len(fds) == 0 {
+			return io, errors.New("descriptors are missing from the request")
+		}
+		*want.dst, fds = fds[0], fds[1:]
+	}
+	if io.stdin >= 0 {
+		return io, nil
+	}
+	var err error
+	io.stdin, err = unix.Open("/dev/null", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	return io, err
+}
+
+func (io *commandIO) close() {
+	for _, fd := range []*int{&io.stdin, &io.stdout, &io.stderr, &io.secret, &io.proof, &io.bulk} {
+		if *fd >= 0 {
+			unix.Close(*fd)
+		}
+		*fd = -1
+	}
+}
+
+// The launcher is one thread that lives as long as the box. It alone enters the
+// control group and gives up privileges, capabilities and system calls, once;
+// every command is forked from it and inherits all of it, so that a command
+// costs no more than fork and exec.
+type launcher struct {
+	jobs chan *child
+	done chan error
+}
+
+func (in *boxInit) startLauncher(groups []int) error {
+	l := &launcher{jobs: make(chan *child), done: make(chan error)}
+	in.launch = func(c *child) error {
+		l.jobs <- c
+		return <-l.done
+	}
+	spawn := in.spawner(groups)
+	go func() {
+		runtime.LockOSThread()
+		l.done <- in.restrict(groups)
+		for c := range l.jobs {
+			l.done <- spawn(c)
+		}
+	}()
+	return <-l.done
+}
+
+// restrict binds the calling thread.
+func (in *boxInit) restrict(groups []int) error {
+	if in.setup.Group == groupV1 {
+		for _, fd := range groups {
+			if err := writeAll(fd, []byte("0")); err != nil {
+				return fmt.Errorf("enter the control group: %w", err)
+			}
+			unix.Close(fd)
+		}
+	}
+	if in.setup.Mode == None {
+		return nil
+	}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return os.NewSyscallError("prctl no_new_privs", err)
+	}
+	if err := in.dropCapabilities(); err != nil {
+		return err
+	}
+	opt := filterOptions{clone3: in.setup.Group == groupV2, sockets: true}
+	if err := installFilter(filter(opt)); err != nil {
+		return fmt.Errorf("install the system call filter: %w", err)
+	}
+	return nil
+}
+
+// dropCapabilities leaves the thread what it needs to start a command under
+// another uid, and the command nothing at all: a thread that changes its uid
+// from 0 loses the rest, and the bounding set keeps exec from giving any back.
+func (in *boxInit) dropCapabilities() error {
+	for c := uintptr(0); c <= 63; c++ {
+		if err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0); err != nil && err != unix.EINVAL {
+			return os.NewSyscallError("prctl capbset_drop", err)
+		}
+	}
+	if err := unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); err != nil {
+		return os.NewSyscallError("prctl cap_ambient", err)
+	}
+	hdr := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var data [2]unix.CapUserData
+	if !in.setup.Single {
+		keep := uint32(1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID | 1<<unix.CAP_SYS_RESOURCE)
+		data[0].Effective, data[0].Permitted = keep, keep
+	}
+	if err := unix.Capset(&hdr, &data[0]); err != nil {
+		return os.NewSyscallError("capset", err)
+	}
+	return nil
+}
+
+// spawner returns the function that forks one command.
+func (in *boxInit) spawner(groups []int) func(*child) error {
+	attr := syscall.SysProcAttr{Setsid: true, Ptrace: true}
+	if !in.setup.Single {
+		attr.Credential = &syscall.Credential{Uid: uint32(in.setup.User), Gid: uint32(in.setup.User)}
+	}
+	if in.setup.Group == groupV2 {
+		attr.UseCgroupFD, attr.CgroupFD = true, groups[0]
+	}
+	return func(c *child) error {
+		a := attr
+		a.PidFD = &c.pidfd
+		q := c.request
+		files := []uintptr{uintptr(c.io.stdin), uintptr(c.io.stdout), uintptr(c.io.stderr)}
+		if q.Proof {
+			files = append(files, uintptr(c.io.secret), uintptr(c.io.proof))
+		}
+		pid, err := syscall.ForkExec(q.Path, append([]string{q.Path}, q.Args...),
+			&syscall.ProcAttr{Dir: c.dir, Env: q.Env, Files: files, Sys: &a})
+		if err != nil {
+			return err
+		}
+		c.pid = pid
+		return c.release()
+	}
+}
+
+// release sets the limits of a command that stands in its exec stop, where not
+// one instruction of it has run, and lets it go. Set any earlier, a limit on
+// processes would hit the init, whose runtime does not survive that.
+func (c *child) release() error {
+	for {
+		_, err := unix.Wait4(c.pid, &c.status, unix.WALL, nil)
+		if err == nil {
+			break
+		}
+		if err != unix.EINTR {
+			return os.NewSyscallError("wait for the exec stop", err)
+		}
+	}
+	if !c.status.Stopped() {
+		c.ended = true // killed on its way, as for want of memory
+		return nil
+	}
+	err := c.setLimits()
+	if err == nil {
+		err = unix.PtraceDetach(c.pid)
+	}
+	if err == unix.ESRCH { // killed meanwhile; the wait will tell
+		return nil
+	}
+	if err != nil {
+		unix.Kill(c.pid, unix.SIGKILL)
+	}
+	return err
+}
+
+// setLimits never asks for more than the harness itself may have.
+func (c *child) setLimits() error {
+	for resource, v := range c.request.Rlimits {
+		var old unix.Rlimit
+		if err := unix.Getrlimit(resource, &old); err != nil {
+			return err
+		}
+		v = min(v, old.Max)
+		if err := unix.Prlimit(c.pid, resource, &unix.Rlimit{Cur: v, Max: v}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}

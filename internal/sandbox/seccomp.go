@@ -1,0 +1,169 @@
+//go:build linux
+
+package sandbox
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// The filter is a deny-list. Six language runtimes use most of what Linux has,
+// and files, network and other processes are already out of reach by other
+// means; the filter takes away the parts of the kernel that no program under
+// test needs and that its worst faults were found in.
+//
+// Three things such a filter must not forget. The architecture comes first: a
+// program may call by i386 numbers, which mean other calls. x32 numbers carry
+// a bit above the plain ones. And the flags of clone3 lie in memory, where a
+// filter cannot look: it is answered with "no such call", on which every
+// runtime falls back to clone (where children must be born into a cgroup v2 by
+// clone3, the namespace counts of the init's user namespace do the same work).
+
+const (
+	retAllow = unix.SECCOMP_RET_ALLOW
+	retKill  = unix.SECCOMP_RET_KILL_PROCESS
+	retPerm  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	retNoSys = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+)
+
+// Offsets in struct seccomp_data; arguments are 64 bits wide, low half first.
+const (
+	offNumber = 0
+	offArch   = 4
+	offArgs   = 16
+)
+
+const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET |
+	unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
+
+var refused = []uint32{
+	// other roots, mounts, namespaces
+	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_UNSHARE, unix.SYS_SETNS,
+	unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOVE_MOUNT,
+	unix.SYS_OPEN_TREE, unix.SYS_MOUNT_SETATTR, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD,
+	unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT,
+	// other processes
+	unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PIDFD_GETFD, unix.SYS_KCMP,
+	unix.SYS_PROCESS_MADVISE, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
+	// the machine
+	unix.SYS_KEXEC_LOAD, unix.SYS_KEXEC_FILE_LOAD, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE,
+	unix.SYS_DELETE_MODULE, unix.SYS_REBOOT, unix.SYS_SYSLOG, unix.SYS_VHANGUP, unix.SYS_PERSONALITY,
+	unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_ADJTIMEX, unix.SYS_CLOCK_ADJTIME,
+	unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_LOOKUP_DCOOKIE, unix.SYS_NFSSERVCTL,
+	// large and fragile parts of the kernel
+	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
+	unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_FANOTIFY_INIT, unix.SYS_FANOTIFY_MARK,
+	// what would outlive its process
+	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMCTL, unix.SYS_SHMDT, unix.SYS_SEMGET, unix.SYS_SEMOP,
+	unix.SYS_SEMCTL, unix.SYS_SEMTIMEDOP, unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_MSGCTL,
+	unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK,
+	// placing memory on other nodes
+	unix.SYS_MBIND, unix.SYS_SET_MEMPOLICY, unix.SYS_SET_MEMPOLICY_HOME_NODE,
+}
+
+// absent are answered as a kernel without them would: programs fall back.
+var absent = []uint32{
+	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
+	unix.SYS_USERFAULTFD, unix.SYS_MEMFD_SECRET,
+}
+
+// filterOptions are the two points in which modes differ.
+type filterOptions struct {
+	clone3  bool // children are born into a cgroup v2, so it must work
+	sockets bool // the internet families may be opened: there is a network namespace
+}
+
+// filter assembles the program.
+func filter(o filterOptions) []unix.SockFilter {
+	p := []unix.SockFilter{
+		load(offArch), skipUnless(auditArch, 1, 0), ret(retKill),
+		load(offNumber),
+	}
+	if x32Bit != 0 {
+		p = append(p, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, Jt: 0, Jf: 1, K: x32Bit}, ret(retNoSys))
+	}
+	for _, nr := range append(refused, refusedHere...) {
+		p = append(p, skipUnless(nr, 0, 1), ret(retPerm))
+	}
+	for _, nr := range absent {
+		p = append(p, skipUnless(nr, 0, 1), ret(retNoSys))
+	}
+	if !o.clone3 {
+		p = append(p, skipUnless(unix.SYS_CLONE3, 0, 1), ret(retNoSys))
+	}
+	p = append(p, onCall(unix.SYS_CLONE, cloneRules()...)...)
+	p = append(p, onCall(unix.SYS_PTRACE, ptraceRules()...)...)
+	p = append(p, onCall(unix.SYS_IOCTL, ioctlRules()...)...)
+	p = append(p, onCall(unix.SYS_SOCKET, socketRules(o.sockets)...)...)
+	p = append(p, onCall(unix.SYS_SOCKETPAIR, socketRules(false)...)...)
+	return append(p, ret(retAllow))
+}
+
+func cloneRules() []unix.SockFilter {
+	return []unix.SockFilter{
+		load(offArgs + 8*cloneFlagsArg),
+		{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, Jt: 0, Jf: 1, K: newNamespaces},
+		ret(retPerm),
+	}
+}
+
+// ptraceRules leave what the launcher's exec stop needs: a child may ask to be
+// traced, and be let go.
+func ptraceRules() []unix.SockFilter {
+	return []unix.SockFilter{
+		load(offArgs),
+		skipUnless(unix.PTRACE_TRACEME, 2, 0),
+		skipUnless(unix.PTRACE_DETACH, 1, 0),
+		ret(retPerm),
+	}
+}
+
+// ioctlRules refuse to type into a terminal: by number alone, the upper half of
+// the argument is ignored by the kernel too.
+func ioctlRules() []unix.SockFilter {
+	return []unix.SockFilter{
+		load(offArgs + 8),
+		skipUnless(unix.TIOCSTI, 1, 0),
+		skipUnless(unix.TIOCLINUX, 0, 1),
+		ret(retPerm),
+	}
+}
+
+func socketRules(internet bool) []unix.SockFilter {
+	rules := []unix.SockFilter{load(offArgs)}
+	if internet {
+		rules = append(rules, skipUnless(unix.AF_INET, 3, 0), skipUnless(unix.AF_INET6, 2, 0))
+	}
+	return append(rules, skipUnless(unix.AF_UNIX, 1, 0), ret(retPerm))
+}
+
+// onCall runs rules when the number loaded is nr, and loads it again behind
+// them: what falls through is allowed to go on to the next rule.
+func onCall(nr uint32, rules ...unix.SockFilter) []unix.SockFilter {
+	p := append([]unix.SockFilter{skipUnless(nr, 0, uint8(len(rules)+1))}, rules...)
+	return append(p, load(offNumber))
+}
+
+func load(off uint32) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: off}
+}
+
+func ret(v uint32) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: v}
+}
+
+// skipUnless jumps yes instructions when the accumulator is k, else no.
+func skipUnless(k uint32, yes, no uint8) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, Jt: yes, Jf: no, K: k}
+}
+
+// installFilter binds the calling thread, and what it forks, for good.
+func installFilter(p []unix.SockFilter) error {
+	prog := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
+	_, _, e := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&prog)))
+	if e != 0 {
+		return e
+	}
+	return nil
+}
