@@ -22,6 +22,8 @@ var layers = [][]string{
 	{"sandbox"},
 	{"problem", "jsonl"},
 	{"suite", "problem"},
+	{"prompt", "jsonl", "lang", "problem"},
+	{"model", "jsonl", "lang", "prompt"},
 	{"sample", "jsonl", "lang"},
 	{"program", "lang", "problem", "sample"},
 	{"verdict", "jsonl"},
