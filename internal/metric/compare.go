@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 )
 
 // A Pair is one problem under two models.
@@ -70,8 +69,8 @@ func Compare(pairs []Pair, k int, opts Options) (Comparison, error) {
 		single = single && p.A.N == 1 && p.B.N == 1
 		c.record(p, diffs[i])
 	}
-	slices.SortFunc(c.Gained, largest)
-	slices.SortFunc(c.Lost, largest)
+	slices.SortStableFunc(c.Gained, largest) // the pairs' order among equals
+	slices.SortStableFunc(c.Lost, largest)
 	c.Difference = difference(k, diffs, opts)
 	if single {
 		c.P, c.Test = McNemar(len(c.Gained), len(c.Lost)), "exact McNemar"
@@ -95,9 +94,7 @@ func (c *Comparison) record(p Pair, by float64) {
 // rounding is below any difference that counts of samples can make.
 const rounding = 1e-12
 
-func largest(a, b Change) int {
-	return cmp.Or(cmp.Compare(math.Abs(b.By), math.Abs(a.By)), strings.Compare(a.ID, b.ID))
-}
+func largest(a, b Change) int { return cmp.Compare(math.Abs(b.By), math.Abs(a.By)) }
 
 // Worse says that B falls short of A by more than a margin; it is what a gate
 // asks. It goes by the estimate, not by the interval: a gate that only acts on

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 
 // Document lays the summary out as tables.
 func (s *Summary) Document() *Document {
-	d := &Document{Title: s.headline(), Facts: s.facts()}
+	d := &Document{Title: s.headline(), Facts: s.facts(), Origin: s.origin()}
 	d.Tables = append(d.Tables, s.passTable(), s.outcomeTable())
 	if flags := s.flagTable(); len(flags.Rows) > 0 {
 		d.Tables = append(d.Tables, flags)
@@ -36,15 +37,69 @@ func (s *Summary) headline() string {
 }
 
 func (s *Summary) facts() []string {
+	return []string{strings.Join([]string{s.version(), s.errata(), "extraction " + s.Extraction}, " · ")}
+}
+
+func (s *Summary) version() string {
 	version := "xeval " + s.Xeval.Version
 	if s.Xeval.Commit != "" {
 		version += " (" + s.Xeval.Commit + ")"
 	}
-	errata := "errata off"
-	if s.Dataset.Errata != "" {
-		errata = "errata " + s.Dataset.Errata
+	return version
+}
+
+func (s *Summary) errata() string {
+	if s.Dataset.Errata == "" {
+		return "errata off"
 	}
-	return []string{strings.Join([]string{version, errata, "extraction " + s.Extraction}, " · ")}
+	return "errata " + s.Dataset.Errata
+}
+
+// origin is the footnote of a published number.
+func (s *Summary) origin() string {
+	parts := []string{s.Dataset.Name, s.errata(), s.Tests + " tests"}
+	if s.Dataset.Revision != "" {
+		parts[0] += " " + s.Dataset.Revision
+	}
+	if low, high := s.perProblem(); low == high {
+		parts = append(parts, fmt.Sprintf("n = %d", low))
+	} else {
+		parts = append(parts, fmt.Sprintf("n = %d to %d", low, high))
+	}
+	if t, ok := s.temperature(); ok {
+		parts = append(parts, "temperature "+t)
+	}
+	for _, l := range s.Languages {
+		if len(l.PassAtK) > 0 && l.PassAtK[0].Method != "" {
+			parts = append(parts, "95 % intervals: "+l.PassAtK[0].Method)
+			break
+		}
+	}
+	return strings.Join(append(parts, s.version()), ", ")
+}
+
+// perProblem is the fewest and the most samples of a problem.
+func (s *Summary) perProblem() (low, high int) {
+	for i, l := range s.Languages {
+		for j, p := range l.ProblemCounts {
+			if i+j == 0 {
+				low = p.N
+			}
+			low, high = min(low, p.N), max(high, p.N)
+		}
+	}
+	return low, high
+}
+
+// temperature is a number in the header's sampling parameters, where known.
+func (s *Summary) temperature() (string, bool) {
+	var sampling struct {
+		Temperature json.Number `json:"temperature"`
+	}
+	if json.Unmarshal(s.Sampling, &sampling) != nil || sampling.Temperature == "" {
+		return "", false
+	}
+	return sampling.Temperature.String(), true
 }
 
 // differs says that the official numbers are worth a column.
@@ -74,7 +129,7 @@ func (s *Summary) passTable() *Table {
 	for _, k := range ks {
 		name := fmt.Sprintf("pass@%d", k)
 		t.column(name, name, true)
-		t.column(name+"_interval", "95 % interval", true)
+		t.intervalColumn(name)
 		if official {
 			t.column(name+"_official", "official", true)
 		}
@@ -162,7 +217,7 @@ func interval(e metric.Estimate) Cell {
 	if e.Method == "" {
 		return absent("–")
 	}
-	return Cell{Text: fmt.Sprintf("%.3f–%.3f", e.Lo, e.Hi), Value: fmt.Sprintf("%.6f–%.6f", e.Lo, e.Hi)}
+	return Cell{Text: fmt.Sprintf("%.3f–%.3f", e.Lo, e.Hi), Value: Range{e.Lo, e.Hi}}
 }
 
 // officialCell is upstream's number, with the reason where it differs.

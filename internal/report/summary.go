@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -25,6 +26,7 @@ type Summary struct {
 	Tests         string            `json:"tests"`
 	Dataset       verdict.Dataset   `json:"dataset"`
 	Extraction    string            `json:"extraction"`
+	Sampling      json.RawMessage   `json:"sampling,omitempty"`
 	Started       string            `json:"started"`
 	Complete      bool              `json:"complete"`
 	WallMillis    int64             `json:"wall_ms,omitempty"` // of the whole run, when known
@@ -114,7 +116,7 @@ type Options struct {
 func Summarize(t *Tally, opt Options) (*Summary, error) {
 	s := &Summary{
 		FormatVersion: SummaryVersion, Xeval: t.Header.Xeval, Kind: t.Header.Kind, Tests: t.Header.Tests,
-		Dataset: t.Header.Dataset, Extraction: t.Header.Extraction, Started: t.Header.Started,
+		Dataset: t.Header.Dataset, Extraction: t.Header.Extraction, Sampling: t.Header.Sampling, Started: t.Header.Started,
 		Complete: t.Complete, AllowUnscored: opt.AllowUnscored, MissingFail: opt.MissingFail,
 		Languages: []LanguageSummary{}, workers: max(1, t.Header.Workers),
 	}

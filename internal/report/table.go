@@ -12,7 +12,8 @@ import (
 // tables with footnotes.
 type Document struct {
 	Title  string
-	Facts  []string // one line each: dataset, versions, isolation
+	Facts  []string // one line each, for the reader at hand: versions, errata
+	Origin string   // what a number that is cited must name: dataset, n, temperature, version
 	Tables []*Table
 	Notes  []Note // about the whole, after the tables
 }
@@ -31,10 +32,14 @@ type Column struct {
 	Name    string
 	Heading string
 	Right   bool // numbers are aligned to the right
+	Range   bool // its values are a Range
 }
 
-// A Cell is one value: Text for people, Value (a string, int or float64) for
-// programs, nil when there is none.
+// A Range is the value of a cell that holds an interval.
+type Range struct{ Lo, Hi float64 }
+
+// A Cell is one value: Text for people, Value (a string, int, int64, float64
+// or Range) for programs, nil when there is none.
 type Cell struct {
 	Text  string
 	Value any
@@ -74,7 +79,11 @@ func (t *Table) note(tone Tone, format string, args ...any) int {
 }
 
 func (t *Table) column(name, heading string, right bool) {
-	t.Columns = append(t.Columns, Column{name, heading, right})
+	t.Columns = append(t.Columns, Column{Name: name, Heading: heading, Right: right})
+}
+
+func (t *Table) intervalColumn(name string) {
+	t.Columns = append(t.Columns, Column{Name: name, Heading: "95 % interval", Right: true, Range: true})
 }
 
 func textCell(s string) Cell  { return Cell{Text: s, Value: s} }

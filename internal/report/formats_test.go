@@ -1,0 +1,120 @@
+package report
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/xeval/xeval/internal/verdict"
+)
+
+func rendered(t *testing.T, f func(io.Writer) error) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := f(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func sampled(h verdict.Header) verdict.Header {
+	h.Sampling = json.RawMessage(`{"temperature":0.8,"top_p":0.95}`)
+	return h
+}
+
+func TestFormatsGolden(t *testing.T) {
+	d := summarize(t, tally(t, sampled(header("cpp", "js", "python")), mixed()), Options{}).Document()
+	golden(t, "mixed.csv.golden", rendered(t, func(w io.Writer) error { return CSV(w, d, "") }))
+	golden(t, "mixed.md.golden", rendered(t, func(w io.Writer) error { return Markdown(w, d) }))
+	golden(t, "mixed.tex.golden", rendered(t, func(w io.Writer) error { return LaTeX(w, d) }))
+}
+
+func TestOriginNamesWhatANumberDependsOn(t *testing.T) {
+	s := summarize(t, tally(t, sampled(header("cpp")), grid("cpp", 4, 10)), Options{})
+	for _, want := range []string{"humaneval-x", "errata off", "hidden tests", "n = 10,", "temperature 0.8", "bootstrap over problems", "xeval 0.1.0 (abc1234)"} {
+		if !strings.Contains(s.origin(), want) {
+			t.Errorf("%q does not name %q", s.origin(), want)
+		}
+	}
+}
+
+func TestCSVCanBeRead(t *testing.T) {
+	d := summarize(t, tally(t, header("cpp", "js", "python"), mixed()), Options{}).Document()
+	text := rendered(t, func(w io.Writer) error { return CSV(w, d, "pass_at_k") })
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil || len(rows) != 4 {
+		t.Fatalf("%v %v", rows, err)
+	}
+	if got := strings.Join(rows[0], " "); got != "language problems samples pass@1 pass@1_lo pass@1_hi pass@1_official" {
+		t.Errorf("columns %s", got)
+	}
+	if got := strings.Join(rows[1], " "); got != "C++ 3 6 0.5 0 1 0.6666666666666666" {
+		t.Errorf("row %s", got)
+	}
+	if len(rows[3]) != 7 || rows[3][3] != "" {
+		t.Errorf("withheld row %q", rows[3])
+	}
+}
+
+// hostile is a document whose every text tries to break out of its format.
+func hostile() *Document {
+	text := "a|b*c_d`e<f>&g[h]\\i{j}$k#l%m~n^o\n\x1bp\"q,r"
+	t := &Table{Name: "t", Title: text}
+	t.column("a", text, false)
+	t.column("b", "b", true)
+	t.Rows = [][]Cell{{textCell(text), {Text: text, Value: text, Notes: []int{t.note(Plain, "%s", text)}, Tone: Strong}}}
+	return &Document{Title: text, Facts: []string{text}, Origin: text, Tables: []*Table{t}, Notes: []Note{{text, Plain}}}
+}
+
+func TestNothingBreaksOut(t *testing.T) {
+	md := string(rendered(t, func(w io.Writer) error { return Markdown(w, hostile()) }))
+	for _, line := range strings.Split(md, "\n") {
+		if strings.HasPrefix(line, "|") && strings.Count(strings.ReplaceAll(line, `\|`, ""), "|") != 3 {
+			t.Errorf("row with other columns: %s", line)
+		}
+	}
+	if regexp.MustCompile(`<f>|\x1b`).MatchString(md) {
+		t.Errorf("markup came through: %s", md)
+	}
+	tex := string(rendered(t, func(w io.Writer) error { return LaTeX(w, hostile()) }))
+	if bare := regexp.MustCompile(`(^|[^\\])[#%]l`).FindString(tex[strings.Index(tex, "\\begin{table}"):]); bare != "" {
+		t.Errorf("bare %q in %s", bare, tex)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(rendered(t, func(w io.Writer) error { return CSV(w, hostile(), "") }))).ReadAll()
+	if err != nil || rows[1][0] != hostile().Tables[0].Rows[0][0].Text {
+		t.Errorf("%q %v", rows, err)
+	}
+}
+
+// Where a TeX is installed, our tables must go through it.
+func TestLaTeXCompiles(t *testing.T) {
+	tex, err := exec.LookPath("pdflatex")
+	if err != nil {
+		t.Skip("pdflatex absent: the tables are not compiled")
+	}
+	d := summarize(t, tally(t, header("cpp", "js", "python"), mixed()), Options{}).Document()
+	var doc bytes.Buffer
+	doc.WriteString("\\documentclass{article}\\usepackage[utf8]{inputenc}\\usepackage{booktabs}\\begin{document}\n")
+	for _, each := range []*Document{d, hostile()} {
+		if err := LaTeX(&doc, each); err != nil {
+			t.Fatal(err)
+		}
+	}
+	doc.WriteString("\\end{document}\n")
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "t.tex"), doc.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(tex, "-interaction=nonstopmode", "-halt-on-error", "t.tex")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
