@@ -216,7 +216,7 @@ func (in *boxInit) await(c *child, r *reply, before time.Duration) {
 			}
 			in.kill()
 		}
-		if watch.exceeded(r) {
+		if n == 0 && watch.exceeded(r) {
 			in.kill()
 		}
 	}

@@ -117,17 +117,6 @@ func names(kept []keptFile) (out []string) {
 	return out
 }
 
-// folders counts the folders that hold kept files.
-func folders(kept []keptFile) uint64 {
-	seen := map[string]bool{}
-	for _, k := range kept {
-		if dir := path.Dir(k.name); dir != "." {
-			seen[dir] = true
-		}
-	}
-	return uint64(len(seen))
-}
-
 // match opens what the patterns name: regular files in the work folder, or one
 // folder below it. limit bounds the names looked at.
 func match(work int, patterns []string, limit int) (kept []keptFile) {
@@ -174,14 +163,7 @@ func matchNames(dir int, pattern string, limit int) (found []string) {
 	if !strings.ContainsAny(pattern, `*?[\`) {
 		return []string{pattern}
 	}
-	fd, err := openDir(dir, ".")
-	if err != nil {
-		return nil
-	}
-	f := os.NewFile(uintptr(fd), "work")
-	defer f.Close()
-	all, _ := f.Readdirnames(limit + 1)
-	for _, name := range all {
+	for _, name := range someNames(dir, limit+1) {
 		if ok, _ := filepath.Match(pattern, name); ok {
 			found = append(found, name)
 		}

@@ -25,9 +25,9 @@ type scratch interface {
 const scratchMount = ".scratch"
 
 // tmpfs is one file system of limited size with the folders w and tmp, shown at
-// /w and /tmp. A tree that a hostile program left is never walked: either the
-// count of inodes proves that nothing is there but files we know by name, or
-// the whole file system is replaced.
+// /w and /tmp. What a hostile program left is not walked through: a few entries
+// are removed one by one, the count of inodes then proves that nothing else is
+// there, and failing that the whole file system is replaced.
 type tmpfs struct {
 	setup *setup
 	user  int
@@ -122,14 +122,18 @@ func (t *tmpfs) clear(q *request) error {
 	defer func() { unix.Close(work) }()
 	kept := match(work, q.Keep, t.setup.Inodes)
 	defer closeKept(kept)
-	t.unlinkKnown(work, q, kept)
-	st, err := statfs()
-	if err != nil {
-		return err
-	}
-	if proven := uint64(len(kept)) + folders(kept); t.clean-st.Ffree == proven && settle(kept, t.user) {
-		t.kept = names(kept)
-		return nil
+	stays := staying(kept)
+	t.unlinkKnown(work, q, stays)
+	for _, tidy := range []func(){func() {}, func() { t.tidy(work, stays) }} {
+		tidy()
+		st, err := statfs()
+		if err != nil {
+			return err
+		}
+		if t.clean-st.Ffree == uint64(len(stays)) && settle(kept, t.user) {
+			t.kept = names(kept)
+			return nil
+		}
 	}
 	if err := t.fresh(); err != nil {
 		return err
@@ -142,22 +146,76 @@ func (t *tmpfs) clear(q *request) error {
 	return err
 }
 
-// unlinkKnown removes what we wrote or kept before, by name. What a program put
-// in its place may resist; the count of inodes tells.
-func (t *tmpfs) unlinkKnown(work int, q *request, kept []keptFile) {
+// staying names the files kept and the folders that hold them.
+func staying(kept []keptFile) map[string]bool {
 	stays := map[string]bool{}
 	for _, k := range kept {
 		stays[k.name] = true
+		if dir := filepath.Dir(k.name); dir != "." {
+			stays[dir] = true
+		}
 	}
-	remove := func(name string) {
-		if !stays[name] && filepath.Base(name) == name {
+	return stays
+}
+
+// unlinkKnown removes what we wrote or kept before, by name. What a program put
+// in its place may resist; the count of inodes tells.
+func (t *tmpfs) unlinkKnown(work int, q *request, stays map[string]bool) {
+	known := t.kept
+	for _, f := range q.Files {
+		known = append(known, f.Name)
+	}
+	for _, name := range known {
+		if !stays[name] && filepath.Base(name) == name { // a folder on the way may be a link by now
 			unix.Unlinkat(work, name, 0)
 		}
 	}
-	for _, f := range q.Files {
-		remove(f.Name)
+}
+
+// tidyAtMost is how many entries are removed one by one: about as many as take
+// the time of a new file system.
+const tidyAtMost = 64
+
+// tidy removes a few files, and folders one deep, as compilers and runtimes
+// leave them.
+func (t *tmpfs) tidy(work int, stays map[string]bool) {
+	budget := tidyAtMost
+	tidyIn(work, "", stays, &budget)
+	if tmp, err := openDir(unix.AT_FDCWD, "/tmp"); err == nil {
+		tidyIn(tmp, "", nil, &budget)
+		unix.Close(tmp)
 	}
-	for _, name := range t.kept {
-		remove(name)
+}
+
+func tidyIn(dir int, prefix string, stays map[string]bool, budget *int) {
+	for _, name := range someNames(dir, *budget) {
+		*budget--
+		full := filepath.Join(prefix, name)
+		if stays[full] && prefix != "" {
+			continue
+		}
+		if !stays[full] && unix.Unlinkat(dir, name, 0) != unix.EISDIR {
+			continue
+		}
+		if prefix == "" { // a folder
+			if sub, err := openBeneath(dir, name, unix.O_RDONLY|unix.O_DIRECTORY, 0); err == nil {
+				tidyIn(sub, name, stays, budget)
+				unix.Close(sub)
+			}
+		}
+		if !stays[full] {
+			unix.Unlinkat(dir, name, unix.AT_REMOVEDIR)
+		}
 	}
+}
+
+func someNames(dir, limit int) []string {
+	fd, err := openDir(dir, ".")
+	if err != nil {
+		return nil
+	}
+	f := os.NewFile(uintptr(fd), "folder")
+	defer f.Close()
+	all, _ := f.Readdirnames(max(1, limit))
+	return all
 }

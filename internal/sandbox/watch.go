@@ -19,7 +19,6 @@ type watch struct {
 	in     *boxInit
 	q      *request
 	before time.Duration
-	looked time.Time
 }
 
 const watchEvery = 10 * time.Millisecond
@@ -37,10 +36,9 @@ func (w *watch) interval() int {
 
 // exceeded looks, notes the peak and the reason, and says whether to kill.
 func (w *watch) exceeded(r *reply) bool {
-	if w.idle() || time.Since(w.looked) < watchEvery/2 {
+	if w.idle() {
 		return false
 	}
-	w.looked = time.Now()
 	memory := w.in.work.used()
 	cpu := childrenCPU() - w.before
 	members := w.in.members()
