@@ -79,3 +79,29 @@ type Host struct {
 	CPUs        int    `json:"cpus"`
 	MemoryBytes int64  `json:"memory_bytes"`
 }
+
+// withoutNulls gives every list and object that is required a value: readers
+// need not tell null from empty.
+func (h Header) withoutNulls() Header {
+	if h.Command == nil {
+		h.Command = []string{}
+	}
+	if h.Inputs == nil {
+		h.Inputs = []Input{}
+	}
+	if h.Dataset.SHA256 == nil {
+		h.Dataset.SHA256 = map[string]string{}
+	}
+	if h.Isolation == nil {
+		h.Isolation = json.RawMessage("{}")
+	}
+	setups := make([]LanguageSetup, len(h.Languages))
+	for i, l := range h.Languages {
+		if l.Limits == nil {
+			l.Limits = json.RawMessage("{}")
+		}
+		setups[i] = l
+	}
+	h.Languages = setups
+	return h
+}

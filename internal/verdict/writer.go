@@ -56,7 +56,7 @@ func start(f *os.File, size int64, h Header) (*Writer, error) {
 	w := &Writer{file: f, size: size, stop: make(chan struct{}), done: make(chan struct{})}
 	if err := w.append(struct {
 		Header Header `json:"header"`
-	}{h}); err != nil {
+	}{h.withoutNulls()}); err != nil {
 		return nil, err
 	}
 	if err := f.Sync(); err != nil {
