@@ -8,7 +8,8 @@ import (
 )
 
 // systemDirs are part of every sandbox, so that nothing below them is a root.
-var systemDirs = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"}
+// Many commands of Debian are links through the last one.
+var systemDirs = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives"}
 
 // installation lists the places of a program installed by itself, such as
 // /opt/gcc-7 for /opt/gcc-7/bin/g++, following links: without them the
