@@ -30,6 +30,7 @@ var layers = [][]string{
 	{"toolchain", "lang", "sandbox"},
 	{"judge", "lang", "program", "sandbox", "toolchain", "verdict"},
 	{"report", "metric", "verdict"},
+	{"run", "jsonl", "lang", "problem", "program", "report", "sample", "sandbox", "toolchain", "judge", "verdict"},
 }
 
 func TestLayers(t *testing.T) {

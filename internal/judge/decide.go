@@ -109,7 +109,7 @@ func readProof(proof, secret []byte) (ended bool, note string) {
 		if len(secret) > 0 && bytes.Equal(line, secret) {
 			ended = true
 		} else if len(line) > 0 {
-			rest = append(rest, utf8Text(line))
+			rest = append(rest, verdict.Text(line))
 		}
 	}
 	return ended, strings.Join(rest, "\n")
@@ -117,18 +117,16 @@ func readProof(proof, secret []byte) (ended bool, note string) {
 
 func joined(o sandbox.Output) string {
 	if o.Truncated() {
-		return utf8Text(o.Head) + "\n…\n" + utf8Text(o.Tail)
+		return verdict.Text(o.Head) + "\n…\n" + verdict.Text(o.Tail)
 	}
-	return utf8Text(slices.Concat(o.Head, o.Tail))
+	return verdict.Text(slices.Concat(o.Head, o.Tail))
 }
-
-func utf8Text(b []byte) string { return strings.ToValidUTF8(string(b), "\uFFFD") }
 
 func output(o sandbox.Output) *verdict.Output {
 	if o.Bytes == 0 {
 		return nil
 	}
-	return &verdict.Output{Head: utf8Text(o.Head), Tail: utf8Text(o.Tail), Bytes: o.Bytes, Truncated: o.Truncated()}
+	return verdict.NewOutput(o.Head, o.Tail, o.Bytes)
 }
 
 // addUse adds what a step used to its stage: times add up, memory is a peak.

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xeval/xeval/internal/lang"
+	"github.com/xeval/xeval/internal/sandbox"
+	"github.com/xeval/xeval/internal/toolchain"
+)
+
+type doctorOptions struct {
+	t *terminal
+	judging
+	prepare bool
+	json    bool
+}
+
+// newDoctor says what this machine has, what it lacks and how to get it.
+func newDoctor(t *terminal) *cobra.Command {
+	o := &doctorOptions{t: t}
+	c := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what this machine can judge, what is missing, and how to get it",
+		Long: `Say which toolchains are installed, against the versions that upstream pins,
+which isolation this machine grants, and how to get what is missing. With
+--prepare also fetch and build, once, the libraries that programs need.`,
+		Args: args(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error { return o.run(c.Context()) },
+	}
+	o.judging.addFlags(c, t)
+	c.Flags().BoolVar(&o.prepare, "prepare", false, "fetch and build the libraries that programs need")
+	c.Flags().BoolVar(&o.json, "json", false, "for machines")
+	return c
+}
+
+// A health is what doctor found.
+type health struct {
+	Languages []toolchain.Status `json:"languages"`
+	Sandbox   []isolation        `json:"sandbox"`
+	Prepared  map[string]string  `json:"prepare_failed,omitempty"` // language → why
+}
+
+func (o *doctorOptions) run(ctx context.Context) error {
+	tools, err := o.toolchainConfig()
+	if err != nil {
+		return err
+	}
+	h := health{Sandbox: tryModes(ctx)}
+	if o.prepare {
+		if h.Prepared, err = o.prepareAll(ctx, tools); err != nil {
+			return err
+		}
+	}
+	if h.Languages, err = toolchain.Survey(ctx, tools); err != nil {
+		return err
+	}
+	if o.json {
+		if err := writeJSON(o.t, h); err != nil {
+			return err
+		}
+	} else {
+		o.print(h)
+	}
+	if !h.well() {
+		return &exitError{exitIncomplete, nil}
+	}
+	return nil
+}
+
+// isolation is a sandbox mode and how it fared here.
+type isolation struct {
+	Mode      sandbox.Mode       `json:"mode"`
+	Available bool               `json:"available"`
+	InForce   *sandbox.Isolation `json:"in_force,omitempty"`
+	Problem   string             `json:"problem,omitempty"`
+}
+
+// tryModes opens a sandbox in each mode that isolates: trying beats guessing.
+func tryModes(ctx context.Context) []isolation {
+	var out []isolation
+	for _, mode := range []sandbox.Mode{sandbox.Namespaces, sandbox.Landlock} {
+		found := isolation{Mode: mode}
+		pool, err := sandbox.Open(ctx, sandbox.Config{Mode: mode, Boxes: 1})
+		if err == nil {
+			in := pool.Isolation()
+			found.Available, found.InForce = true, &in
+			err = pool.Close()
+		}
+		if err != nil {
+			found.Problem = err.Error()
+		}
+		out = append(out, found)
+	}
+	return out
+}
+
+func (i isolation) text() string {
+	if i.InForce == nil {
+		return i.Problem
+	}
+	f := i.InForce
+	return fmt.Sprintf("memory: %s, processes: %s, network: %s, files: %s, seccomp: %v", f.Memory, f.Processes, f.Network, f.Files, f.Seccomp)
+}
+
+// well says that all languages can be judged, in isolation.
+func (h health) well() bool {
+	for _, l := range h.Languages {
+		if !l.Ready {
+			return false
+		}
+	}
+	for _, s := range h.Sandbox {
+		if s.Available {
+			return len(h.Prepared) == 0
+		}
+	}
+	return false
+}
+
+func (o *doctorOptions) prepareAll(ctx context.Context, c toolchain.Config) (map[string]string, error) {
+	failed := map[string]string{}
+	found, _, err := toolchain.FindAll(ctx, lang.All(), c)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range found {
+		err := t.Prepare(ctx, func(step string) { o.t.logf("preparing %s", step) })
+		var lacks *toolchain.Missing
+		if errors.As(err, &lacks) {
+			failed[t.Language.Name] = lacks.Error()
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	return failed, nil
+}
+
+func (o *doctorOptions) print(h health) {
+	w := tabwriter.NewWriter(o.t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "LANGUAGE\tNEEDS\tFOUND\tUPSTREAM\tSTATE")
+	for _, l := range h.Languages {
+		for _, tool := range l.Tools {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", l.Title, tool.Name, tool.Version, tool.Upstream, state(tool.Problem))
+		}
+		for _, c := range l.Checks {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", l.Title, c.Name, c.Version, c.Upstream, state(c.Problem))
+		}
+		if l.Ready && l.Assets != "" {
+			text := "prepared"
+			if !l.Prepared {
+				text = "not yet prepared (xeval doctor --prepare, or at first use)"
+			}
+			fmt.Fprintf(w, "%s\t%s\t\t\t%s\n", l.Title, "libraries", text)
+		}
+	}
+	w.Flush()
+	for _, l := range h.Languages {
+		o.printMissing(l)
+	}
+	for name, why := range h.Prepared {
+		fmt.Fprintf(o.t.out, "\n%s: %s\n", name, why)
+	}
+	fmt.Fprintln(o.t.out)
+	fmt.Fprintln(w, "SANDBOX\tSTATE\tDETAIL")
+	for _, s := range h.Sandbox {
+		text := "available"
+		if !s.Available {
+			text = "not available"
+		}
+		first, rest, _ := strings.Cut(s.text(), "\n")
+		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Mode, text, first)
+		for line := range strings.Lines(rest) {
+			fmt.Fprintf(w, "\t\t%s\n", strings.TrimRight(line, "\n"))
+		}
+	}
+	w.Flush()
+}
+
+func (o *doctorOptions) printMissing(l toolchain.Status) {
+	say := func(name, problem, install string) {
+		if problem == "" {
+			return
+		}
+		fmt.Fprintf(o.t.out, "\n%s: %s: %s\n", l.Title, name, problem)
+		if install != "" {
+			fmt.Fprintf(o.t.out, "  to install it: %s\n", install)
+		}
+	}
+	for _, t := range l.Tools {
+		say(t.Name, t.Problem, t.Install)
+	}
+	for _, c := range l.Checks {
+		say(c.Name, c.Problem, c.Install)
+	}
+}
+
+func state(problem string) string {
+	if problem == "" {
+		return "ok"
+	}
+	return "missing"
+}

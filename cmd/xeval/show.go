@@ -1,0 +1,156 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xeval/xeval/internal/lang"
+	"github.com/xeval/xeval/internal/run"
+	"github.com/xeval/xeval/internal/verdict"
+)
+
+// newShow prints all about one sample of a run.
+func newShow(t *terminal) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "show RUN ID[#n]",
+		Short:   "Show one sample of a run: generation, program, output, verdict",
+		Example: "  xeval show samples.xeval Python/31\n  xeval show samples.xeval go/7#12 --json",
+		Args:    args(cobra.ExactArgs(2)),
+		RunE: func(_ *cobra.Command, given []string) error {
+			key, err := sampleKey(given[1])
+			if err != nil {
+				return err
+			}
+			s, err := run.Show(given[0], key)
+			if errors.Is(err, run.ErrNotInRun) || errors.Is(err, fs.ErrNotExist) {
+				return &exitError{exitUsage, err}
+			}
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return writeJSON(t, s)
+			}
+			showText(t, s)
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "for machines")
+	return c
+}
+
+// sampleKey reads "Python/31#2"; the language may be spelt as any of its names.
+func sampleKey(text string) (verdict.Key, error) {
+	id, number, numbered := strings.Cut(text, "#")
+	key := verdict.Key{TaskID: id}
+	if numbered {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 0 {
+			return key, usagef("%q: after # comes the sample's number, from 0", text)
+		}
+		key.Index = n
+	}
+	prefix, rest, ok := strings.Cut(id, "/")
+	if !ok {
+		return key, usagef("%q is not an id such as Python/31", id)
+	}
+	if l, err := lang.Lookup(prefix); err == nil {
+		key.TaskID = l.IDPrefix + "/" + rest
+	}
+	return key, nil
+}
+
+func showText(t *terminal, s *run.Shown) {
+	v := s.Verdict
+	section(t, "verdict")
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(t.out, "%-16s %s\n", name, fmt.Sprintf(format, args...))
+	}
+	line("sample", "%s#%d", v.TaskID, v.SampleIndex)
+	line("outcome", "%s", v.Outcome)
+	line("passed", "%v (official: %v, %s)", v.Passed, v.OfficialPassed, v.OfficialResult)
+	if v.Stage != "" {
+		line("ended in", "%s%s", v.Stage, ending(v))
+	}
+	if v.ErrorClass != "" {
+		line("class", "%s", v.ErrorClass)
+	}
+	if v.Message != "" {
+		line("message", "%s", v.Message)
+	}
+	for _, u := range []struct {
+		name string
+		use  *verdict.StageUse
+	}{{"build", v.Build}, {"run", v.Run}} {
+		if u.use != nil {
+			line(u.name, "%.0f ms CPU, %.0f ms wall, %s", u.use.CPUMillis, u.use.WallMillis, formatSize(u.use.MemoryBytes))
+		}
+	}
+	if len(v.Flags) > 0 {
+		line("flags", "%s", strings.Join(v.Flags, ", "))
+	}
+	block(t, "generation", s.Generation)
+	for _, f := range s.Program.Files {
+		block(t, f.Name, f.Text)
+	}
+	if s.Program.Official != nil {
+		for _, f := range s.Program.Official.Files {
+			block(t, f.Name+" (as upstream assembles it)", f.Text)
+		}
+	}
+	showOutput(t, "standard output", v.Stdout)
+	showOutput(t, "standard error", v.Stderr)
+}
+
+func ending(v verdict.Verdict) string {
+	switch {
+	case v.Signal != "":
+		return ", by " + v.Signal
+	case v.ExitCode != nil:
+		return fmt.Sprintf(", with status %d", *v.ExitCode)
+	}
+	return ""
+}
+
+func section(t *terminal, title string) {
+	if t.colour() {
+		title = "\x1b[1m" + title + "\x1b[0m"
+	}
+	fmt.Fprintf(t.out, "── %s ──\n", title)
+}
+
+func block(t *terminal, title, text string) {
+	fmt.Fprintln(t.out)
+	section(t, title)
+	fmt.Fprint(t.out, strings.TrimRight(safeText(t, text), "\n")+"\n")
+}
+
+func showOutput(t *terminal, title string, o *verdict.Output) {
+	if o == nil {
+		return
+	}
+	text := o.Head
+	if o.Truncated {
+		text += fmt.Sprintf("\n[… %d bytes in all …]\n", o.Bytes)
+	}
+	block(t, title, text+o.Tail)
+}
+
+// safeText keeps a program's escape sequences from commanding the terminal.
+func safeText(t *terminal, text string) string {
+	if !t.outTTY {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 && r != '\n' && r != '\t' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			return '\uFFFD'
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,160 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/xeval/xeval/internal/judge"
+	"github.com/xeval/xeval/internal/lang"
+	"github.com/xeval/xeval/internal/problem"
+	"github.com/xeval/xeval/internal/program"
+	"github.com/xeval/xeval/internal/sandbox"
+	"github.com/xeval/xeval/internal/toolchain"
+	"github.com/xeval/xeval/internal/verdict"
+)
+
+// Setting is how programs are to be judged on this machine.
+type Setting struct {
+	Toolchain toolchain.Config
+	Sandbox   sandbox.Config
+	Programs  map[string]program.Options // by language name; all languages in use
+	Workers   int
+	Logf      func(format string, args ...any)
+}
+
+// A Bench is languages ready to be judged: tools found, libraries prepared,
+// boxes waiting. Close ends the boxes.
+type Bench struct {
+	Judge     *judge.Local
+	Languages []verdict.LanguageSetup // for the header, in the order asked for
+	Isolation sandbox.Isolation
+}
+
+// NewBench readies the languages. One that lacks a tool, or whose canary (a
+// tiny program that must pass) does not, is set aside with the reason, for
+// its samples say nothing about the model; the others go on. The error is of
+// the sandbox or of the machine.
+func NewBench(ctx context.Context, languages []*lang.Language, s Setting) (*Bench, error) {
+	found, lacking, err := toolchain.FindAll(ctx, languages, s.Toolchain)
+	if err != nil {
+		return nil, err
+	}
+	setups := map[string]judge.Setup{}
+	for _, m := range lacking {
+		l, err := lang.Lookup(m.Language)
+		if err != nil {
+			return nil, err
+		}
+		setups[m.Language] = judge.Setup{Lang: l, Missing: m.Error()}
+	}
+	box := s.Sandbox
+	for _, t := range found {
+		setup, err := prepare(ctx, t, s.Logf)
+		if err != nil {
+			return nil, err
+		}
+		setups[t.Language.Name] = setup
+		if setup.Missing == "" {
+			box.ReadOnly = append(box.ReadOnly, t.Roots()...)
+		}
+	}
+	box.Boxes = s.Workers
+	pool, err := sandbox.Open(ctx, box)
+	if err != nil {
+		return nil, err
+	}
+	b := &Bench{Judge: &judge.Local{Pool: pool, Setups: setups}, Isolation: pool.Isolation()}
+	if err := b.tryCanaries(ctx, s.Programs); err != nil {
+		return nil, errors.Join(err, pool.Close())
+	}
+	for _, l := range languages {
+		b.Languages = append(b.Languages, describe(setups[l.Name], s.Programs[l.Name].Lang))
+	}
+	return b, nil
+}
+
+// Close ends the boxes.
+func (b *Bench) Close() error { return b.Judge.Pool.Close() }
+
+func prepare(ctx context.Context, t *toolchain.Toolchain, logf func(string, ...any)) (judge.Setup, error) {
+	setup := judge.Setup{Lang: t.Language, Chain: t}
+	err := t.Prepare(ctx, func(step string) { logf("preparing %s", step) })
+	var lacks *toolchain.Missing
+	if errors.As(err, &lacks) {
+		setup.Missing = lacks.Error()
+		return setup, nil
+	}
+	return setup, err
+}
+
+// tryCanaries judges each language's canary: a compiler that is there but
+// broken must not be found out by the first sample.
+func (b *Bench) tryCanaries(ctx context.Context, options map[string]program.Options) error {
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	var faults []error
+	for name, setup := range b.Judge.Setups {
+		if setup.Missing != "" {
+			continue
+		}
+		p := canary(setup.Lang, options[name])
+		all.Go(func() {
+			v, err := b.Judge.Judge(ctx, p)
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				faults = append(faults, err)
+			} else if v.Outcome == verdict.HarnessFault {
+				faults = append(faults, fmt.Errorf("judging a first program in %s: %s", setup.Lang.Title, v.Message))
+			} else if !v.Passed {
+				setup.Missing = brokenText(setup.Lang, v)
+				b.Judge.Setups[name] = setup
+			}
+		})
+	}
+	all.Wait()
+	return errors.Join(faults...)
+}
+
+func canary(l *lang.Language, opt program.Options) program.Program {
+	c := l.Canary
+	p := problem.Problem{TaskID: c.TaskID, Prompt: c.Prompt, Declaration: c.Declaration, TestSetup: c.TestSetup, Test: c.Test}
+	opt.Tests = program.Hidden
+	return program.Assemble(p, l, c.Code, opt)
+}
+
+func brokenText(l *lang.Language, v verdict.Verdict) string {
+	text := fmt.Sprintf("%s does not work here: a program that must pass ended as %s in its %s", l.Title, v.Outcome, v.Stage)
+	if v.Message != "" {
+		text += ": " + v.Message
+	}
+	for _, o := range []*verdict.Output{v.Stderr, v.Stdout} {
+		if o != nil {
+			return text + "\n" + o.Head
+		}
+	}
+	return text
+}
+
+// describe is a language's entry in the header.
+func describe(s judge.Setup, opt lang.Options) verdict.LanguageSetup {
+	// Structs of plain numbers: encoding cannot fail.
+	limits, err := json.Marshal(struct {
+		Build lang.Limits `json:"build"`
+		Run   lang.Limits `json:"run"`
+	}{opt.Build, opt.Run})
+	if err != nil {
+		panic(err)
+	}
+	out := verdict.LanguageSetup{Name: s.Lang.Name, Level: opt.Level, Limits: limits, Missing: s.Missing}
+	if t, ok := s.Chain.(*toolchain.Toolchain); ok {
+		for _, v := range t.Versions() {
+			out.Tools = append(out.Tools, verdict.Tool(v))
+		}
+		out.Libraries = t.Libraries()
+	}
+	return out
+}

@@ -1,0 +1,123 @@
+package run
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/xeval/xeval/internal/jsonl"
+	"github.com/xeval/xeval/internal/lang"
+	"github.com/xeval/xeval/internal/problem"
+	"github.com/xeval/xeval/internal/program"
+	"github.com/xeval/xeval/internal/sample"
+	"github.com/xeval/xeval/internal/verdict"
+)
+
+// Shown is everything about one sample, derived from the run folder alone.
+type Shown struct {
+	Verdict    verdict.Verdict `json:"verdict"`
+	Problem    problem.Problem `json:"problem"`
+	Generation string          `json:"generation"`
+	Program    program.Program `json:"program"`
+}
+
+// ErrNotInRun is wrapped when a run has no such sample.
+var ErrNotInRun = errors.New("not in this run")
+
+// Show finds a sample in a run folder and derives its program again.
+func Show(folder string, key verdict.Key) (*Shown, error) {
+	h, v, err := findVerdict(filepath.Join(folder, VerdictsFile), key)
+	if err != nil {
+		return nil, err
+	}
+	p, err := findProblem(filepath.Join(folder, ProblemsFile), v.TaskID)
+	if err != nil {
+		return nil, err
+	}
+	s := &Shown{Verdict: *v, Problem: p}
+	if s.Generation, err = sample.Find(filepath.Join(folder, SamplesFile), v.GenerationSHA256); err != nil {
+		return nil, err
+	}
+	opt, err := optionsOf(h, v.Language)
+	if err != nil {
+		return nil, err
+	}
+	l, err := lang.Lookup(v.Language)
+	if err != nil {
+		return nil, err
+	}
+	s.Program = program.Assemble(p, l, s.Generation, opt)
+	return s, nil
+}
+
+// findVerdict takes the last verdict of the sample: a later one supersedes.
+func findVerdict(path string, key verdict.Key) (verdict.Header, *verdict.Verdict, error) {
+	r, err := verdict.Open(path)
+	if err != nil {
+		return verdict.Header{}, nil, err
+	}
+	defer r.Close()
+	var found *verdict.Verdict
+	for {
+		v, err := r.Next()
+		var bad verdict.BadLine
+		switch {
+		case err == io.EOF && found == nil:
+			return r.Header(), nil, fmt.Errorf("%s#%d: %w", key.TaskID, key.Index, ErrNotInRun)
+		case err == io.EOF:
+			return r.Header(), found, nil
+		case errors.As(err, &bad):
+		case err != nil:
+			return r.Header(), nil, err
+		case v.Key() == key:
+			found = v
+		}
+	}
+}
+
+func findProblem(path, taskID string) (problem.Problem, error) {
+	var p problem.Problem
+	lines, err := jsonl.Open(path)
+	if err != nil {
+		return p, err
+	}
+	defer lines.Close()
+	for {
+		rec, err := lines.Next()
+		if err == io.EOF {
+			return p, fmt.Errorf("%s: problem %s: %w", path, taskID, ErrNotInRun)
+		}
+		if err != nil {
+			return p, err
+		}
+		p = problem.Problem{}
+		if err := rec.Decode(&p); err != nil {
+			return p, err
+		}
+		if p.TaskID == taskID {
+			return p, nil
+		}
+	}
+}
+
+// optionsOf are the options that a run judged a language with.
+func optionsOf(h verdict.Header, language string) (program.Options, error) {
+	opt := program.Options{Tests: program.Tests(h.Tests)}
+	for _, l := range h.Languages {
+		if l.Name != language {
+			continue
+		}
+		var limits struct {
+			Build lang.Limits `json:"build"`
+			Run   lang.Limits `json:"run"`
+		}
+		if err := json.Unmarshal(l.Limits, &limits); err != nil {
+			return opt, fmt.Errorf("header: languages.%s.limits: %w", language, err)
+		}
+		opt.Lang = lang.Options{Level: l.Level, Build: limits.Build, Run: limits.Run}
+		return opt, nil
+	}
+	return opt, fmt.Errorf("header: language %s: %w", language, ErrNotInRun)
+}
