@@ -158,7 +158,7 @@ func TestRejectionRates(t *testing.T) {
 			}
 		}
 	}
-	for _, shift := range []float64{.07, .14} {
+	for _, shift := range []float64{.0555, .118} {
 		for _, n := range []int{1, 10, 200} {
 			if n == 200 && !*simulate {
 				continue

@@ -82,7 +82,7 @@ func coverage(t *testing.T, pop population, problems, n, k, runs, resamples int)
 func TestCoverageOfIntervals(t *testing.T) {
 	runs, resamples, noise := 500, 500, .02
 	if *simulate {
-		runs, resamples, noise = 10_000, 2000, .004
+		runs, resamples, noise = 4000, 1000, .007
 	}
 	var table strings.Builder
 	for _, mean := range []float64{.1, .3, .5, .7, .9} {

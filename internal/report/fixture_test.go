@@ -73,7 +73,7 @@ func mixed() []*verdict.Verdict {
 	empty.Flags = []string{"no_tests"}
 	built := v("CPP/2", "cpp", 1, verdict.CompileError)
 	built.Build, built.Run = &verdict.StageUse{CPUMillis: 900, WallMillis: 1000, MemoryBytes: 300 << 20}, nil
-	built.ErrorClass = "compilation"
+	built.ErrorClass, built.Message = "compilation", "main.cpp:12:5: error: 'foo' was not declared in this scope"
 	cached := v("CPP/0", "cpp", 1, verdict.Passed)
 	cached.Cached = true
 	missing := v("Python/1", "python", 0, verdict.ToolchainMissing)

@@ -30,7 +30,7 @@ func sampled(h verdict.Header) verdict.Header {
 }
 
 func TestFormatsGolden(t *testing.T) {
-	d := summarize(t, tally(t, sampled(header("cpp", "js", "python")), mixed()), Options{}).Document()
+	d := summarize(t, tally(t, sampled(header("cpp", "js", "python")), mixed()), Options{}).FullDocument()
 	golden(t, "mixed.csv.golden", rendered(t, func(w io.Writer) error { return CSV(w, d, "") }))
 	golden(t, "mixed.md.golden", rendered(t, func(w io.Writer) error { return Markdown(w, d) }))
 	golden(t, "mixed.tex.golden", rendered(t, func(w io.Writer) error { return LaTeX(w, d) }))

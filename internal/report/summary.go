@@ -36,6 +36,7 @@ type Summary struct {
 	MissingFail   bool              `json:"missing_fail,omitempty"`
 	Languages     []LanguageSummary `json:"languages"`
 	Overall       []metric.Estimate `json:"overall,omitempty"` // mean of the languages, where that means something
+	Anatomy       *Anatomy          `json:"anatomy,omitempty"`
 	Warnings      []metric.Warning  `json:"warnings,omitempty"`
 	PerSecond     float64           `json:"samples_per_s,omitempty"`
 
@@ -135,6 +136,7 @@ func Summarize(t *Tally, opt Options) (*Summary, error) {
 	s.time(t, opt)
 	s.checkRows(t)
 	s.overall(opt)
+	s.Anatomy = s.anatomy(t)
 	return s, nil
 }
 

@@ -29,6 +29,8 @@ type Tally struct {
 	scored   verdict.Keys
 	unscored map[verdict.Outcome]*verdict.Keys
 	repeated int // verdicts of samples that had a score already
+
+	slowest, hungriest extremes
 }
 
 // A groupKey is what one row of the tables is about: a language, and for
@@ -41,6 +43,7 @@ type group struct {
 	causes   map[verdict.Outcome]string // of unscored samples: one message, the first by alphabet
 	flags    map[string]int
 	classes  map[verdict.Outcome]map[string]int
+	messages map[messageKey]*messageCount
 	build    use
 	run      use
 	judged   int // scored samples that were run, not taken from the table
@@ -63,7 +66,10 @@ func (u use) millis() (cpu, wall float64) { return float64(u.cpu) / 1000, float6
 
 // NewTally starts a count.
 func NewTally(h verdict.Header) *Tally {
-	return &Tally{Header: h, groups: map[groupKey]*group{}, unscored: map[verdict.Outcome]*verdict.Keys{}}
+	return &Tally{
+		Header: h, groups: map[groupKey]*group{}, unscored: map[verdict.Outcome]*verdict.Keys{},
+		slowest: extremes{less: slower}, hungriest: extremes{less: hungrier},
+	}
 }
 
 // Add counts one verdict. A sample that was not scored before and is judged
@@ -86,6 +92,7 @@ func (t *Tally) Add(v *verdict.Verdict) {
 	}
 	t.scored.Add(v.Key())
 	g.add(v)
+	t.addExtremes(v)
 }
 
 func (t *Tally) group(key groupKey) *group {
@@ -94,8 +101,8 @@ func (t *Tally) group(key groupKey) *group {
 		g = &group{
 			problems: map[string]*ProblemCount{}, outcomes: map[verdict.Outcome]int{},
 			causes: map[verdict.Outcome]string{}, flags: map[string]int{},
-			classes: map[verdict.Outcome]map[string]int{},
-			ours:    map[string]int{}, official: map[string]int{},
+			classes: map[verdict.Outcome]map[string]int{}, messages: map[messageKey]*messageCount{},
+			ours: map[string]int{}, official: map[string]int{},
 		}
 		t.groups[key] = g
 	}
@@ -115,6 +122,7 @@ func (t *Tally) addUnscored(g *group, v *verdict.Verdict) {
 func (g *group) add(v *verdict.Verdict) {
 	g.addProblem(v)
 	g.addDisagreement(v)
+	g.addMessage(v)
 	for _, f := range v.Flags {
 		bump(g.flags, f)
 	}
