@@ -5,6 +5,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -16,19 +17,8 @@ import (
 // Landlock, which adds walls, and of None, which adds nothing and guards
 // against accidents only.
 
-func planBare(cfg Config) (*blueprint, error) {
-	bp, err := planFolder(cfg)
-	if err != nil {
-		return nil, err
-	}
-	bp.setup.Mode = None
-	bp.isolation = Isolation{Mode: None, Memory: "poll", Processes: "none", CPU: "poll", Network: "none",
-		Files: "none", Root: os.Geteuid() == 0, Kernel: kernel()}
-	return bp, nil
-}
-
 // planFolder makes the folder that holds the boxes' own folders.
-func planFolder(cfg Config) (*blueprint, error) {
+func planFolder(cfg Config, ids *idRange) (*blueprint, error) {
 	removeStaleFolders(os.TempDir())
 	folder := filepath.Join(os.TempDir(), groupName())
 	for n := 1; ; n++ { // several pools of one process
@@ -41,9 +31,9 @@ func planFolder(cfg Config) (*blueprint, error) {
 		}
 		folder = filepath.Join(os.TempDir(), fmt.Sprintf("%s-%d", groupName(), n))
 	}
-	bp := &blueprint{spawn: newSpawner(), ids: &idRange{taken: map[int]bool{}, single: true}, folder: folder}
+	bp := &blueprint{spawn: newSpawner(), ids: ids, folder: folder}
 	bp.cleanUp = func() error { return os.Remove(folder) }
-	bp.setup = setup{Scratch: cfg.Scratch, Inodes: cfg.Inodes, User: os.Geteuid(), Single: true, Group: groupNone}
+	bp.setup = setup{Scratch: cfg.Scratch, Inodes: cfg.Inodes, Single: ids.single, Group: groupNone}
 	return bp, nil
 }
 
@@ -61,6 +51,14 @@ func (in *boxInit) enterFolder() error {
 	}
 	in.members = descendants
 	in.kill = killDescendants
+	if !in.setup.Single {
+		as, err := asUser(in.setup.User)
+		if err != nil {
+			return err
+		}
+		in.limit = func(c *child) error { return as(c.setLimits) }
+		in.kill = func() { as(func() error { return unix.Kill(-1, unix.SIGKILL) }) }
+	}
 	in.work = &folder{setup: &in.setup}
 	return in.work.(*folder).fresh()
 }
@@ -76,13 +74,18 @@ func (f *folder) dir() string { return filepath.Join(f.setup.Dir, "w") }
 
 func (f *folder) fresh() error {
 	f.kept = false
+	if err := empty(f.setup.Dir); err != nil {
+		return err
+	}
 	for _, name := range []string{"w", "tmp"} {
 		dir := filepath.Join(f.setup.Dir, name)
-		if err := removeAll(dir); err != nil {
-			return err
-		}
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return err
+		}
+		if f.setup.User != os.Geteuid() {
+			if err := os.Chown(dir, f.setup.User, f.setup.User); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -99,7 +102,7 @@ func (f *folder) prepare(q *request, bulk int) error {
 		return err
 	}
 	defer unix.Close(work)
-	return writeFiles(work, q.Files, bulk, unix.Geteuid())
+	return writeFiles(work, q.Files, bulk, f.setup.User)
 }
 
 // clear copies what stays into a new folder, so that nothing else can.
@@ -124,40 +127,68 @@ func (f *folder) clear(q *request) error {
 		return err
 	}
 	defer unix.Close(work)
-	_, err = copyKept(work, kept, unix.Geteuid(), f.setup.Scratch)
+	_, err = copyKept(work, kept, f.setup.User, f.setup.Scratch)
 	return err
 }
 
-// used is 0: files on a disk are not memory.
-func (f *folder) used() int64 { return 0 }
+// used is what lies in the two folders, as far as a short look finds it: nothing
+// but this look limits them.
+func (f *folder) used() (sum int64) {
+	budget := 2000
+	for _, name := range []string{"w", "tmp"} {
+		sum += diskUse(filepath.Join(f.setup.Dir, name), &budget)
+	}
+	return sum
+}
 
-// removeAll removes a tree of any depth without recursion and without following
-// a link: folders found inside are moved up beside each other first.
+func diskUse(top string, budget *int) (sum int64) {
+	filepath.WalkDir(top, func(path string, _ fs.DirEntry, err error) error {
+		var st unix.Stat_t
+		if *budget--; *budget < 0 {
+			return filepath.SkipAll
+		}
+		if err == nil && unix.Lstat(path, &st) == nil {
+			sum += st.Blocks * 512
+		}
+		return nil
+	})
+	return sum
+}
+
+// removeAll removes a tree.
 func removeAll(top string) error {
+	if err := empty(top); err != nil {
+		return err
+	}
+	if err := os.Remove(top); err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	return nil
+}
+
+// empty removes what is in a folder, trees of any depth, without recursion and
+// without following a link: folders found inside are moved up beside each other
+// first.
+func empty(top string) error {
 	fd, err := openDir(unix.AT_FDCWD, top)
+	if errors.Is(err, unix.EACCES) && os.Chmod(top, 0o700) == nil {
+		fd, err = openDir(unix.AT_FDCWD, top)
+	}
+	if errors.Is(err, unix.ENOENT) {
+		return nil
+	}
 	if err != nil {
-		if errors.Is(err, unix.EACCES) && os.Chmod(top, 0o700) == nil {
-			fd, err = openDir(unix.AT_FDCWD, top)
-		}
-		if errors.Is(err, unix.ENOENT) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+		return err
 	}
 	defer unix.Close(fd)
 	for moved := 0; ; {
 		entries, err := namesIn(fd)
-		if err != nil {
+		if err != nil || len(entries) == 0 {
 			return err
-		}
-		if len(entries) == 0 {
-			return os.Remove(top)
 		}
 		for _, name := range entries {
 			if err := flatten(fd, name, &moved); err != nil {
-				return fmt.Errorf("remove %s: %w", top, err)
+				return fmt.Errorf("empty %s: %w", top, err)
 			}
 		}
 	}

@@ -40,6 +40,8 @@ type group interface {
 	end() (usage, error)
 	// files are the descriptors the init needs to put children here.
 	files() []int
+	// initFD is the group in which the init itself is born; -1: the harness's.
+	initFD() int
 	remove() error
 }
 
@@ -54,7 +56,8 @@ type usage struct {
 // whoever comes later can tell whether it still lives.
 type hierarchy interface {
 	kind() groupKind
-	group(name string) (group, error)
+	// group makes one box's, for an init that runs as owner.
+	group(name string, owner int) (group, error)
 	close() error
 }
 

@@ -88,7 +88,7 @@ type group1 struct {
 	memBefore           int64
 }
 
-func (t *tree1) group(name string) (_ group, err error) {
+func (t *tree1) group(name string, _ int) (_ group, err error) {
 	g := &group1{}
 	defer func() {
 		if err != nil {
@@ -206,6 +206,8 @@ func (g *group1) files() []int {
 	}
 	return fds
 }
+
+func (g *group1) initFD() int { return -1 }
 
 func (g *group1) remove() error {
 	for _, c := range append(g.tasks, g.limitMem, g.limitSwap, g.limitPids, g.cpu, g.oom, g.use, g.peak) {

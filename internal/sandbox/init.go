@@ -27,7 +27,7 @@ func Main() {
 		return
 	}
 	runtime.LockOSThread()
-	in := &boxInit{buf: make([]byte, maxRequest+4096)}
+	in := &boxInit{buf: make([]byte, maxRequest+4096), limit: (*child).setLimits}
 	if err := in.start(); err != nil {
 		send(controlFD, reply{Err: err.Error()})
 		os.Exit(1)
@@ -48,6 +48,7 @@ type boxInit struct {
 	members func() []int // pids of the box, less the init
 	kill    func()       // ends them
 	launch  func(*child) error
+	limit   func(*child) error // sets limits of a command in its exec stop
 }
 
 func (in *boxInit) start() error {
@@ -159,9 +160,12 @@ func (in *boxInit) run(q *request, fds []int) (r reply) {
 }
 
 func (in *boxInit) command(q *request, io *commandIO) (r reply, err error) {
-	c := &child{request: q, io: io, dir: in.work.dir(), pidfd: -1}
+	c := &child{request: q, io: io, dir: in.work.dir(), pidfd: -1, shared: in.setup.Single}
 	before := childrenCPU()
 	if err := in.launch(c); err != nil {
+		if c.pid != 0 {
+			return r, fmt.Errorf("start %s: %w", q.Path, err)
+		}
 		r.NotRun = notFound(q.Path, err)
 		if r.NotRun == 0 {
 			return r, fmt.Errorf("start %s: %w", q.Path, err)

@@ -21,6 +21,7 @@ type child struct {
 	pidfd   int
 	status  unix.WaitStatus
 	ended   bool
+	shared  bool // runs under the init's own uid
 }
 
 // commandIO are the descriptors a command starts with; -1 where there is none.
@@ -68,22 +69,31 @@ func (io *commandIO) close() {
 // every command is forked from it and inherits all of it, so that a command
 // costs no more than fork and exec.
 type launcher struct {
-	jobs chan *child
+	jobs chan func() error
 	done chan error
 }
 
+func (l *launcher) do(job func() error) error {
+	l.jobs <- job
+	return <-l.done
+}
+
 func (in *boxInit) startLauncher(groups []int) error {
-	l := &launcher{jobs: make(chan *child), done: make(chan error)}
-	in.launch = func(c *child) error {
-		l.jobs <- c
-		return <-l.done
-	}
+	l := &launcher{jobs: make(chan func() error), done: make(chan error)}
 	spawn := in.spawner(groups)
+	in.launch = func(c *child) error {
+		if err := l.do(func() error { return spawn(c) }); err != nil || c.ended {
+			return err
+		}
+		// not on the launcher's thread: its filter knows only its own limits
+		err := in.limit(c)
+		return errors.Join(ignoreGone(err), l.do(func() error { return ignoreGone(unix.PtraceDetach(c.pid)) }))
+	}
 	go func() {
 		runtime.LockOSThread()
 		l.done <- in.restrict(groups)
-		for c := range l.jobs {
-			l.done <- spawn(c)
+		for job := range l.jobs {
+			l.done <- job()
 		}
 	}()
 	return <-l.done
@@ -108,7 +118,12 @@ func (in *boxInit) restrict(groups []int) error {
 	if err := in.dropCapabilities(); err != nil {
 		return err
 	}
-	opt := filterOptions{clone3: in.setup.Group == groupV2, sockets: true}
+	if in.setup.Mode == Landlock {
+		if err := in.landlock(); err != nil {
+			return err
+		}
+	}
+	opt := filterOptions{clone3: in.setup.Group == groupV2, sockets: in.setup.Mode == Namespaces, memfd: in.setup.Group != groupNone}
 	if err := installFilter(filter(opt)); err != nil {
 		return fmt.Errorf("install the system call filter: %w", err)
 	}
@@ -117,9 +132,11 @@ func (in *boxInit) restrict(groups []int) error {
 
 // dropCapabilities leaves the thread what it needs to start a command under
 // another uid, and the command nothing at all: a thread that changes its uid
-// from 0 loses the rest, and the bounding set keeps exec from giving any back.
+// from 0 loses the rest, and no_new_privs keeps exec from giving any back; the
+// bounding set says so once more.
 func (in *boxInit) dropCapabilities() error {
-	for c := uintptr(0); c <= 63; c++ {
+	have := capabilities()
+	for c := uintptr(0); c <= 63 && have&(1<<unix.CAP_SETPCAP) != 0; c++ {
 		if err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0); err != nil && err != unix.EINVAL {
 			return os.NewSyscallError("prctl capbset_drop", err)
 		}
@@ -130,7 +147,7 @@ func (in *boxInit) dropCapabilities() error {
 	hdr := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var data [2]unix.CapUserData
 	if !in.setup.Single {
-		keep := uint32(1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID | 1<<unix.CAP_SYS_RESOURCE)
+		keep := uint32(have) & (1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID)
 		data[0].Effective, data[0].Permitted = keep, keep
 	}
 	if err := unix.Capset(&hdr, &data[0]); err != nil {
@@ -161,37 +178,33 @@ func (in *boxInit) spawner(groups []int) func(*child) error {
 		if err != nil {
 			return err
 		}
-		c.pid = pid
-		return c.release()
+		if c.pid = pid; c.pidfd < 0 {
+			return errors.New("this kernel has no process descriptors; Linux 5.4 is needed")
+		}
+		return c.stop()
 	}
 }
 
-// release sets the limits of a command that stands in its exec stop, where not
-// one instruction of it has run, and lets it go. Set any earlier, a limit on
-// processes would hit the init, whose runtime does not survive that.
-func (c *child) release() error {
+// stop waits for the exec stop of a command, where not one instruction of it
+// has run. There its limits are set. Set any earlier, a limit on processes would
+// hit the init, whose runtime does not survive that.
+func (c *child) stop() error {
 	for {
 		_, err := unix.Wait4(c.pid, &c.status, unix.WALL, nil)
 		if err == nil {
-			break
+			c.ended = !c.status.Stopped() // killed on its way, as for want of memory
+			return nil
 		}
 		if err != unix.EINTR {
 			return os.NewSyscallError("wait for the exec stop", err)
 		}
 	}
-	if !c.status.Stopped() {
-		c.ended = true // killed on its way, as for want of memory
+}
+
+// ignoreGone: a command killed meanwhile is no fault; the wait will tell.
+func ignoreGone(err error) error {
+	if err == unix.ESRCH {
 		return nil
-	}
-	err := c.setLimits()
-	if err == nil {
-		err = unix.PtraceDetach(c.pid)
-	}
-	if err == unix.ESRCH { // killed meanwhile; the wait will tell
-		return nil
-	}
-	if err != nil {
-		unix.Kill(c.pid, unix.SIGKILL)
 	}
 	return err
 }
@@ -202,6 +215,9 @@ func (c *child) setLimits() error {
 		var old unix.Rlimit
 		if err := unix.Getrlimit(resource, &old); err != nil {
 			return err
+		}
+		if resource == unix.RLIMIT_NPROC && c.shared {
+			v += threadsOf(os.Geteuid()) // the kernel counts these too
 		}
 		v = min(v, old.Max)
 		if err := unix.Prlimit(c.pid, resource, &unix.Rlimit{Cur: v, Max: v}, nil); err != nil {

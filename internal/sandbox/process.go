@@ -5,6 +5,7 @@ package sandbox
 import (
 	"bytes"
 	"os"
+	"runtime"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -62,6 +63,22 @@ func startTime(pid int) uint64 {
 	return statNumber(f, statStart)
 }
 
+// threadsOf a user, as far as /proc shows them: in a box that is the init's.
+func threadsOf(user int) (threads uint64) {
+	own := []byte("Uid:\t" + strconv.Itoa(user) + "\t")
+	for _, pid := range processes() {
+		b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+		if err != nil || !bytes.Contains(b, own) {
+			continue
+		}
+		_, b, _ = bytes.Cut(b, []byte("\nThreads:\t"))
+		b, _, _ = bytes.Cut(b, []byte("\n"))
+		n, _ := strconv.ParseUint(string(b), 10, 64)
+		threads += n
+	}
+	return threads
+}
+
 // descendants are all processes below this one.
 func descendants() (below []int) {
 	children := map[int][]int{}
@@ -98,4 +115,42 @@ func killDescendants() {
 	for pid := range known {
 		unix.Kill(pid, unix.SIGKILL)
 	}
+}
+
+// asUser returns a function that runs jobs on a thread which has taken on a
+// user's ids. It may signal all of the user's processes at once, which no growth
+// outruns, and set their limits, both without a capability.
+func asUser(user int) (func(job func() error) error, error) {
+	jobs, done := make(chan func() error), make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		id := uintptr(user)
+		// raw: only this thread, not the whole process
+		_, _, e := unix.RawSyscall(unix.SYS_SETRESGID, id, id, id)
+		if e == 0 {
+			_, _, e = unix.RawSyscall(unix.SYS_SETRESUID, id, id, id)
+		}
+		if e != 0 {
+			done <- os.NewSyscallError("take on the commands' user id", e)
+			return
+		}
+		done <- nil
+		for job := range jobs {
+			done <- job()
+		}
+	}()
+	return func(job func() error) error {
+		jobs <- job
+		return <-done
+	}, <-done
+}
+
+// capabilities this process has in force.
+func capabilities() uint64 {
+	hdr := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var data [2]unix.CapUserData
+	if unix.Capget(&hdr, &data[0]) != nil {
+		return 0
+	}
+	return uint64(data[1].Effective)<<32 | uint64(data[0].Effective)
 }

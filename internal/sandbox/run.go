@@ -135,7 +135,7 @@ func (x *execution) request() (q request, fds []int, err error) {
 	if x.slot.group == nil {
 		q.Memory = cmd.Limits.Memory
 	}
-	if x.slot.scratch != "" { // such a limit counts all the user's processes
+	if x.slot.mode == None { // such a limit counts all the user's processes
 		delete(q.Rlimits, unix.RLIMIT_NPROC)
 	}
 	for _, k := range []*keeper{x.stdout, x.stderr} {

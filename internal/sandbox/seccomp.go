@@ -68,10 +68,18 @@ var absent = []uint32{
 	unix.SYS_USERFAULTFD, unix.SYS_MEMFD_SECRET,
 }
 
-// filterOptions are the two points in which modes differ.
+// filterOptions are the points in which modes differ.
 type filterOptions struct {
 	clone3  bool // children are born into a cgroup v2, so it must work
-	sockets bool // the internet families may be opened: there is a network namespace
+	sockets bool // sockets may be opened: there is a network namespace
+	memfd   bool // files in memory are counted: by a control group
+}
+
+// byPid act on another process of the same user, unless the process named in
+// the argument given is 0, the caller itself.
+var byPid = map[uint32]uint32{
+	unix.SYS_PRLIMIT64: 0, unix.SYS_SETPRIORITY: 1, unix.SYS_IOPRIO_SET: 1, unix.SYS_SCHED_SETAFFINITY: 0,
+	unix.SYS_SCHED_SETSCHEDULER: 0, unix.SYS_SCHED_SETPARAM: 0, unix.SYS_SCHED_SETATTR: 0,
 }
 
 // filter assembles the program.
@@ -92,11 +100,21 @@ func filter(o filterOptions) []unix.SockFilter {
 	if !o.clone3 {
 		p = append(p, skipUnless(unix.SYS_CLONE3, 0, 1), ret(retNoSys))
 	}
+	if !o.memfd {
+		p = append(p, skipUnless(unix.SYS_MEMFD_CREATE, 0, 1), ret(retNoSys))
+	}
+	for nr, arg := range byPid {
+		p = append(p, onCall(nr, load(offArgs+8*arg), skipUnless(0, 1, 0), ret(retPerm))...)
+	}
 	p = append(p, onCall(unix.SYS_CLONE, cloneRules()...)...)
 	p = append(p, onCall(unix.SYS_PTRACE, ptraceRules()...)...)
 	p = append(p, onCall(unix.SYS_IOCTL, ioctlRules()...)...)
-	p = append(p, onCall(unix.SYS_SOCKET, socketRules(o.sockets)...)...)
-	p = append(p, onCall(unix.SYS_SOCKETPAIR, socketRules(false)...)...)
+	var families []uint32
+	if o.sockets {
+		families = []uint32{unix.AF_UNIX, unix.AF_INET, unix.AF_INET6}
+	}
+	p = append(p, onCall(unix.SYS_SOCKET, socketRules(families...)...)...)
+	p = append(p, onCall(unix.SYS_SOCKETPAIR, socketRules(unix.AF_UNIX)...)...)
 	return append(p, ret(retAllow))
 }
 
@@ -130,12 +148,14 @@ func ioctlRules() []unix.SockFilter {
 	}
 }
 
-func socketRules(internet bool) []unix.SockFilter {
+// socketRules leave the families that a network namespace cuts off, and pairs;
+// netlink, packets and the host's own vsock are nobody's business.
+func socketRules(families ...uint32) []unix.SockFilter {
 	rules := []unix.SockFilter{load(offArgs)}
-	if internet {
-		rules = append(rules, skipUnless(unix.AF_INET, 3, 0), skipUnless(unix.AF_INET6, 2, 0))
+	for i, f := range families {
+		rules = append(rules, skipUnless(f, uint8(len(families)-i), 0))
 	}
-	return append(rules, skipUnless(unix.AF_UNIX, 1, 0), ret(retPerm))
+	return append(rules, ret(retPerm))
 }
 
 // onCall runs rules when the number loaded is nr, and loads it again behind

@@ -24,6 +24,7 @@ type slot struct {
 	uses    int
 	first   bool // the next command is its user's first
 	env     map[string]string
+	mode    Mode
 	scratch string // folder on the host, where there are no namespaces
 	buf     []byte
 	release func() // gives back uid and number
@@ -52,9 +53,9 @@ func (bp *blueprint) start() (*slot, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &slot{sock: -1, user: user, release: release, buf: make([]byte, 64<<10), env: bp.env}
+	s := &slot{sock: -1, user: user, release: release, buf: make([]byte, 64<<10), env: bp.env, mode: bp.setup.Mode}
 	if bp.hierarchy != nil {
-		if s.group, err = bp.hierarchy.group(fmt.Sprintf("box-%d", number)); err != nil {
+		if s.group, err = bp.hierarchy.group(fmt.Sprintf("box-%d", number), user-1); err != nil {
 			s.close()
 			return nil, err
 		}
@@ -80,7 +81,7 @@ func (s *slot) boot(bp *blueprint) error {
 		return os.NewSyscallError("socketpair", err)
 	}
 	s.sock = pair[0]
-	s.proc, err = bp.spawn.start(pair[1], bp.attributes(s.user))
+	s.proc, err = bp.spawn.start(pair[1], bp.attributes(s))
 	unix.Close(pair[1])
 	if err != nil {
 		return fmt.Errorf("start a box's init: %w", err)
@@ -106,7 +107,9 @@ func (s *slot) boot(bp *blueprint) error {
 // furnish sends the set-up with what only the harness can open.
 func (s *slot) furnish(bp *blueprint) error {
 	set := bp.setup
-	set.Dir = s.scratch
+	if s.scratch != "" {
+		set.Dir, set.User = s.scratch, s.user
+	}
 	set.Binds = append([]bind(nil), set.Binds...)
 	var fds []int
 	defer func() { closeAll(fds) }()
@@ -200,22 +203,46 @@ func (s *slot) bury() error {
 
 // attributes of an init's process. As root every box has two host uids of its
 // own, one for the init and one for commands, and the host's root does not
-// exist inside.
-func (bp *blueprint) attributes(user int) *syscall.SysProcAttr {
+// exist inside. An ordinary user has but one, which both share: the init then
+// keeps apart by capabilities, which commands lack.
+func (bp *blueprint) attributes(s *slot) *syscall.SysProcAttr {
 	if bp.folder != "" {
 		// no sudden death: without a pid namespace it must end its processes first
 		return &syscall.SysProcAttr{Setsid: true}
 	}
-	const namespaces = syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID | syscall.CLONE_NEWNS | syscall.CLONE_NEWNET |
-		syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS | syscall.CLONE_NEWCGROUP
-	ids := []syscall.SysProcIDMap{{ContainerID: 0, HostID: user - 1, Size: 1}, {ContainerID: bp.setup.User, HostID: user, Size: 1}}
-	return &syscall.SysProcAttr{
-		Cloneflags:                 namespaces,
-		UidMappings:                ids,
-		GidMappings:                ids,
-		GidMappingsEnableSetgroups: true,
-		Credential:                 &syscall.Credential{Uid: 0, Gid: 0},
-		Setsid:                     true,
-		Pdeathsig:                  syscall.SIGKILL,
+	attr := &syscall.SysProcAttr{
+		Cloneflags: syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID | syscall.CLONE_NEWNS | syscall.CLONE_NEWNET |
+			syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS | syscall.CLONE_NEWCGROUP,
+		Setsid:    true,
+		Pdeathsig: syscall.SIGKILL,
 	}
+	if bp.setup.Single {
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: commandUser, HostID: os.Geteuid(), Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: commandUser, HostID: os.Getegid(), Size: 1}}
+		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_CHROOT, unix.CAP_KILL, unix.CAP_SETPCAP, unix.CAP_SYS_PTRACE,
+			unix.CAP_DAC_OVERRIDE, unix.CAP_FOWNER, unix.CAP_SYS_RESOURCE}
+	} else {
+		ids := []syscall.SysProcIDMap{{ContainerID: 0, HostID: s.user - 1, Size: 1}, {ContainerID: commandUser, HostID: s.user, Size: 1}}
+		attr.UidMappings, attr.GidMappings, attr.GidMappingsEnableSetgroups = ids, ids, true
+		attr.Credential = &syscall.Credential{}
+	}
+	if s.group != nil && s.group.initFD() >= 0 {
+		// a namespace of groups would hide the one that children are born into
+		attr.Cloneflags &^= syscall.CLONE_NEWCGROUP
+		attr.UseCgroupFD, attr.CgroupFD = true, s.group.initFD()
+	}
+	return attr
+}
+
+// close takes back what the slots had in common, when all are gone.
+func (bp *blueprint) close() error {
+	bp.spawn.close()
+	var errs []error
+	if bp.hierarchy != nil {
+		errs = append(errs, bp.hierarchy.close())
+	}
+	if bp.cleanUp != nil {
+		errs = append(errs, bp.cleanUp())
+	}
+	return errors.Join(errs...)
 }

@@ -120,6 +120,10 @@ func (t *tmpfs) clear(q *request) error {
 		return err
 	}
 	defer func() { unix.Close(work) }()
+	if t.setup.Single { // the folders are the command's own
+		unix.Fchmod(work, 0o1777)
+		unix.Chmod("/tmp", 0o1777)
+	}
 	kept := match(work, q.Keep, t.setup.Inodes)
 	defer closeKept(kept)
 	stays := staying(kept)
