@@ -31,6 +31,7 @@ func Probe(ctx context.Context) []Report {
 	cfg, _ := Config{Boxes: 1, AllowMissing: protections}.check()
 	for _, w := range []way{namespaces2, namespaces1, namespaces0, landlocked, bare} {
 		r := Report{Mode: w.mode, Name: w.name}
+		cfg.Mode = w.mode
 		bp, s, err := w.open(ctx, cfg)
 		if err == nil {
 			r.Available, r.Isolation = true, bp.isolation
