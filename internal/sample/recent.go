@@ -6,6 +6,7 @@ package sample
 // the memory, and cannot forget one.)
 type recent struct {
 	buckets []bucket
+	max     int // buckets
 	used    int
 	turn    uint8
 }
@@ -15,12 +16,12 @@ type bucket [4][16]byte
 // recentMax buckets take 32 MiB.
 const recentMax = 1 << 19
 
-func newRecent() *recent { return &recent{buckets: make([]bucket, 1<<8)} }
+func newRecent(max int) *recent { return &recent{buckets: make([]bucket, 1<<8), max: max} }
 
 // add says whether h is new. The zero hash stands for an empty place; that of
 // a real text does not occur.
 func (r *recent) add(h [16]byte) bool {
-	if r.used >= 2*len(r.buckets) && len(r.buckets) < recentMax {
+	if r.used >= 2*len(r.buckets) && len(r.buckets) < r.max {
 		r.grow()
 	}
 	return r.insert(h)

@@ -170,10 +170,7 @@ func (r *Resolver) problem(row Row) (place, error) {
 // said is the language that a row is of: its id's, else its own "language"
 // field's, else --lang.
 func (r *Resolver) said(id rowID, row Row) (*lang.Language, error) {
-	own, err := lang.Lookup(row.Language)
-	if err != nil {
-		own = nil // absent, or a language that people speak
-	}
+	own := named(row.Language)
 	switch {
 	case id.language != nil:
 		if own != nil && own != id.language && r.source == nil {
@@ -220,9 +217,22 @@ func parseID(text string) rowID {
 	if err != nil {
 		return rowID{}
 	}
-	if l, err := lang.Lookup(m[1]); err == nil {
+	if l := named(m[1]); l != nil {
 		return rowID{language: l, number: n, numbered: true}
 	}
 	name := strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(m[1]))
 	return rowID{number: n, numbered: name == "" || slices.Contains(datasetNames, name)}
+}
+
+// named is the language of that name; nil when there is none, as when a row's
+// "language" is one that people speak.
+func named(name string) *lang.Language {
+	if name == "" {
+		return nil
+	}
+	l, err := lang.Lookup(name)
+	if err != nil {
+		return nil
+	}
+	return l
 }

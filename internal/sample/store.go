@@ -64,7 +64,7 @@ func OpenStore(path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{file: f, known: newRecent()}
+	s := &Store{file: f, known: newRecent(recentMax)}
 	s.zip = fastgzip.NewWriter(&s.packed)
 	if err := s.recover(); err != nil {
 		f.Close()

@@ -79,7 +79,7 @@ func TestStoreRecoversFromAnyCut(t *testing.T) {
 	path := filepath.Join(dir, "samples.jsonl.gz")
 	s := open(t, path)
 	var texts []string
-	for i := range 6 {
+	for i := range 4 {
 		texts = append(texts, fmt.Sprintf("generation %d", i))
 		add(t, s, texts[i])
 		if err := s.Flush(); err != nil {
@@ -142,12 +142,13 @@ func TestStoreDoesNotEmptyAnotherFile(t *testing.T) {
 }
 
 func TestRecentIsBoundedAndRemembers(t *testing.T) {
-	r := newRecent()
+	const max = 1 << 12
+	r := newRecent(max)
 	hash := func(i int) (h [16]byte) {
 		binary.LittleEndian.PutUint64(h[:], uint64(i)*0x9e3779b97f4a7c15+1)
 		return h
 	}
-	const n = 3 * 4 * recentMax / 2 // one and a half times what fits
+	const n = 3 * 4 * max / 2 // one and a half times what fits
 	for i := range n {
 		if !r.add(hash(i)) {
 			t.Fatalf("%d is said to be known", i)
@@ -156,16 +157,16 @@ func TestRecentIsBoundedAndRemembers(t *testing.T) {
 			t.Fatalf("%d is forgotten at once", i)
 		}
 	}
-	if len(r.buckets) > recentMax {
+	if len(r.buckets) > max {
 		t.Errorf("%d buckets", len(r.buckets))
 	}
 	remembered := 0
-	for i := n - recentMax; i < n; i++ {
+	for i := n - max; i < n; i++ {
 		if !r.add(hash(i)) {
 			remembered++
 		}
 	}
-	if remembered < recentMax*3/4 {
-		t.Errorf("of the last %d it remembers %d", recentMax, remembered)
+	if remembered < max*3/4 {
+		t.Errorf("of the last %d it remembers %d", max, remembered)
 	}
 }
