@@ -19,6 +19,7 @@ var layers = [][]string{
 	{"jsonl"},
 	{"lang"},
 	{"metric"},
+	{"chart"},
 	{"sandbox"},
 	{"problem", "jsonl"},
 	{"suite", "problem"},
@@ -29,7 +30,7 @@ var layers = [][]string{
 	{"verdict", "jsonl"},
 	{"toolchain", "lang", "sandbox"},
 	{"judge", "lang", "program", "sandbox", "toolchain", "verdict"},
-	{"report", "metric", "verdict"},
+	{"report", "chart", "metric", "verdict"},
 	{"run", "jsonl", "lang", "problem", "program", "report", "sample", "sandbox", "toolchain", "judge", "verdict"},
 }
 
