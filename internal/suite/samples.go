@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -25,9 +26,9 @@ type Sample struct {
 	Note         string   `json:"note,omitempty"`
 }
 
-// Samples gives the generations. In its file samples/<prefix> each follows a
-// line "// ---- <number> <outcome>…[: note]".
-func Samples() ([]Sample, error) {
+// Generations gives the generations one by one. In its file samples/<prefix>
+// each follows a line "// ---- <number> <outcome>…[: note]".
+func Generations() ([]Sample, error) {
 	names, err := fs.Glob(samples, "samples/*")
 	if err != nil {
 		return nil, fmt.Errorf("embedded samples: %w", err)
@@ -71,19 +72,17 @@ func parseSamples(prefix, text string) (out []Sample, err error) {
 	return out, nil
 }
 
-// SamplesFile is the generations as JSON Lines, as a user would bring them.
-func SamplesFile() ([]byte, error) {
-	all, err := Samples()
-	if err != nil {
-		return nil, err
-	}
+// Samples is the generations as a file of JSON Lines, as a user would bring it.
+func Samples() []byte {
+	all, err := Generations()
 	var file bytes.Buffer
 	enc := json.NewEncoder(&file)
 	enc.SetEscapeHTML(false)
 	for _, s := range all {
-		if err := enc.Encode(s); err != nil {
-			return nil, err
-		}
+		err = errors.Join(err, enc.Encode(s))
 	}
-	return file.Bytes(), nil
+	if err != nil { // the files are embedded, and tests read them all
+		panic("suite: " + err.Error())
+	}
+	return file.Bytes()
 }
