@@ -100,7 +100,7 @@ var kinds = []verdict.Outcome{
 
 func TestSamplesShowEverything(t *testing.T) {
 	set := load(t)
-	all, err := Generations()
+	all, err := Samples()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,11 +147,15 @@ func TestSamplesShowEverything(t *testing.T) {
 }
 
 func TestSamplesFileIsJSONLines(t *testing.T) {
-	all, err := Generations()
+	file, err := SamplesFile()
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Split(strings.TrimSuffix(string(Samples()), "\n"), "\n")
+	all, err := Samples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(file), "\n"), "\n")
 	if len(lines) != len(all) {
 		t.Fatalf("%d lines of %d samples", len(lines), len(all))
 	}
