@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// FullDocument is Document with the error anatomy.
+// FullDocument is Document with the further estimates and the error anatomy.
 func (s *Summary) FullDocument() *Document {
 	d := s.Document()
-	for _, t := range []*Table{s.classTable(), s.messageTable(), s.solvedTable(), s.dividedTable(), s.matrixTable(),
+	for _, t := range []*Table{s.uncertaintyTable(), s.budgetTable(), s.classTable(), s.messageTable(), s.solvedTable(), s.dividedTable(), s.matrixTable(),
 		s.extremeTable("slowest", "slowest samples", s.Anatomy.Slowest), s.extremeTable("hungriest", "samples with the most memory", s.Anatomy.Hungriest)} {
 		if len(t.Rows) > 0 {
 			d.Tables = append(d.Tables, t)

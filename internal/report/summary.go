@@ -36,6 +36,7 @@ type Summary struct {
 	MissingFail   bool              `json:"missing_fail,omitempty"`
 	Languages     []LanguageSummary `json:"languages"`
 	Overall       []metric.Estimate `json:"overall,omitempty"` // mean of the languages, where that means something
+	Budgets       []Budget          `json:"budgets,omitempty"` // likewise
 	Anatomy       *Anatomy          `json:"anatomy,omitempty"`
 	Warnings      []metric.Warning  `json:"warnings,omitempty"`
 	PerSecond     float64           `json:"samples_per_s,omitempty"`
@@ -60,12 +61,15 @@ type LanguageSummary struct {
 	Withheld        string            `json:"withheld,omitempty"`
 	PassAtK         []metric.Estimate `json:"pass_at_k,omitempty"`
 	OfficialPassAtK []metric.Estimate `json:"official_pass_at_k,omitempty"`
+	More
 
 	Outcomes      map[string]int            `json:"outcomes"`
 	ErrorClasses  map[string]map[string]int `json:"error_classes,omitempty"` // outcome → class → samples
 	Disagreements []Disagreement            `json:"disagreements,omitempty"`
 	Flags         map[string]int            `json:"flags,omitempty"`
 	Cost          Cost                      `json:"cost"`
+	CPUTimes      []Bucket                  `json:"cpu_ms_histogram,omitempty"`
+	Memory        []Bucket                  `json:"memory_bytes_histogram,omitempty"`
 	Warnings      []metric.Warning          `json:"warnings,omitempty"`
 	ProblemCounts []ProblemCount            `json:"problem_counts"`
 }
@@ -136,6 +140,7 @@ func Summarize(t *Tally, opt Options) (*Summary, error) {
 	s.time(t, opt)
 	s.checkRows(t)
 	s.overall(opt)
+	s.budgets(opt)
 	s.Anatomy = s.anatomy(t)
 	return s, nil
 }
@@ -175,6 +180,7 @@ func (s *Summary) language(t *Tally, key groupKey, opt Options) (LanguageSummary
 		Language: key.Language, SourceLanguage: key.Source, Title: title(key, opt.Titles),
 		ProblemsExpected: expected(t.Header, key.Language, opt), Outcomes: map[string]int{},
 		Flags: g.flags, Cost: g.cost(s.workers), Disagreements: g.disagreements(), ErrorClasses: g.errorClasses(),
+		CPUTimes: g.cpu.buckets(), Memory: g.memory.buckets(),
 	}
 	for o, n := range g.outcomes {
 		if n > 0 {
@@ -227,6 +233,7 @@ func (l *LanguageSummary) estimate(g *group, opt Options) error {
 		}
 		l.PassAtK, l.OfficialPassAtK = append(l.PassAtK, e), append(l.OfficialPassAtK, o)
 	}
+	l.more(mo)
 	return nil
 }
 

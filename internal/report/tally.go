@@ -44,6 +44,8 @@ type group struct {
 	flags    map[string]int
 	classes  map[verdict.Outcome]map[string]int
 	messages map[messageKey]*messageCount
+	cpu      logHistogram // run CPU milliseconds of judged samples
+	memory   logHistogram // peak bytes
 	build    use
 	run      use
 	judged   int // scored samples that were run, not taken from the table
@@ -102,6 +104,7 @@ func (t *Tally) group(key groupKey) *group {
 			problems: map[string]*ProblemCount{}, outcomes: map[verdict.Outcome]int{},
 			causes: map[verdict.Outcome]string{}, flags: map[string]int{},
 			classes: map[verdict.Outcome]map[string]int{}, messages: map[messageKey]*messageCount{},
+			cpu: logHistogram{}, memory: logHistogram{},
 			ours: map[string]int{}, official: map[string]int{},
 		}
 		t.groups[key] = g
@@ -139,6 +142,10 @@ func (g *group) add(v *verdict.Verdict) {
 	g.judged++
 	g.build.add(v.TaskID, v.Build)
 	g.run.add(v.TaskID, v.Run)
+	if v.Run != nil {
+		g.cpu.add(v.Run.CPUMillis)
+		g.memory.add(float64(v.Run.MemoryBytes))
+	}
 }
 
 func (g *group) addProblem(v *verdict.Verdict) {
