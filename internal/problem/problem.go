@@ -20,6 +20,7 @@ type Problem struct {
 	Import            string `json:"import,omitempty"`
 	Docstring         string `json:"docstring,omitempty"`
 	Text              string `json:"text,omitempty"`
+	BuggySolution     string `json:"buggy_solution,omitempty"` // HumanEvalPack only
 
 	Errata []string `json:"errata,omitempty"` // fields the overlay replaced
 }

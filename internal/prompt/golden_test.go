@@ -156,7 +156,7 @@ func TestRepairGolden(t *testing.T) {
 	for name, p := range our(t) {
 		for _, form := range forms {
 			b := build(t, Options{Task: Repair, Form: form})
-			wrong := p.CanonicalSolution + "\n"
+			wrong := p.BuggySolution
 			golden(t, fmt.Sprintf("repair_%s/%s.txt", form, name), shown(must(t)(b.Repair(p, Attempt{Code: wrong, Origin: "sample-0"}))))
 			loud := Attempt{Code: wrong, Output: "first line\nsecond line\n", Origin: "sample-0"}
 			golden(t, fmt.Sprintf("repair_%s/%s_output.txt", form, name), shown(must(t)(b.Repair(p, loud))))
