@@ -83,7 +83,9 @@ func (r *Resolver) All(sources []Source) iter.Seq2[Sample, error] {
 		for _, src := range sources {
 			rows, err := src.Open()
 			if err != nil {
-				yield(Sample{}, err)
+				// Not wrapped: a refusal is an *jsonl.Error too, and must not
+				// be taken for a bad row that can be passed over.
+				yield(Sample{}, fmt.Errorf("open samples: %v", err))
 				return
 			}
 			more := r.each(rows, yield)

@@ -3,6 +3,7 @@ package sample
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xeval/xeval/internal/jsonl"
 	"github.com/xeval/xeval/internal/lang"
 )
 
@@ -140,9 +142,13 @@ func TestAllStopsWhereAFileCannotBeOpened(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	for _, err := range r.All([]Source{{Path: "absent"}, {Path: "absent"}}) {
-		if n++; err == nil {
-			t.Error("no error")
+	for _, path := range []string{"absent", t.TempDir()} {
+		n = 0
+		for _, err := range r.All([]Source{{Path: path}, {Path: path}}) {
+			var row *jsonl.Error
+			if n++; err == nil || errors.As(err, &row) {
+				t.Errorf("%s: %v", path, err)
+			}
 		}
 	}
 	if _, err := Scan([]Source{{Path: "absent"}}, dataset{}, Options{}); err == nil || n != 1 {
