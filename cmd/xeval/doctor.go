@@ -42,7 +42,7 @@ which isolation this machine grants, and how to get what is missing. With
 // A health is what doctor found.
 type health struct {
 	Languages []toolchain.Status `json:"languages"`
-	Sandbox   []isolation        `json:"sandbox"`
+	Sandbox   []sandbox.Report   `json:"sandbox"`
 	Prepared  map[string]string  `json:"prepare_failed,omitempty"` // language → why
 }
 
@@ -51,7 +51,7 @@ func (o *doctorOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	h := health{Sandbox: tryModes(ctx)}
+	h := health{Sandbox: sandbox.Probe(ctx)}
 	if o.prepare {
 		if h.Prepared, err = o.prepareAll(ctx, tools); err != nil {
 			return err
@@ -73,39 +73,18 @@ func (o *doctorOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// isolation is a sandbox mode and how it fared here.
-type isolation struct {
-	Mode      sandbox.Mode       `json:"mode"`
-	Available bool               `json:"available"`
-	InForce   *sandbox.Isolation `json:"in_force,omitempty"`
-	Problem   string             `json:"problem,omitempty"`
-}
-
-// tryModes opens a sandbox in each mode that isolates: trying beats guessing.
-func tryModes(ctx context.Context) []isolation {
-	var out []isolation
-	for _, mode := range []sandbox.Mode{sandbox.Namespaces, sandbox.Landlock} {
-		found := isolation{Mode: mode}
-		pool, err := sandbox.Open(ctx, sandbox.Config{Mode: mode, Boxes: 1})
-		if err == nil {
-			in := pool.Isolation()
-			found.Available, found.InForce = true, &in
-			err = pool.Close()
-		}
-		if err != nil {
-			found.Problem = err.Error()
-		}
-		out = append(out, found)
+// sandboxText is what a mode would put in force, or why it cannot and how to
+// get it.
+func sandboxText(r sandbox.Report) string {
+	if !r.Available {
+		return strings.TrimSpace(r.Cause + "\n" + r.Remedy)
 	}
-	return out
-}
-
-func (i isolation) text() string {
-	if i.InForce == nil {
-		return i.Problem
+	f := r.Isolation
+	text := fmt.Sprintf("memory: %s, processes: %s, network: %s, files: %s", f.Memory, f.Processes, f.Network, f.Files)
+	if len(f.Missing) > 0 {
+		text += "; needs --allow-missing=" + strings.Join(f.Missing, ",")
 	}
-	f := i.InForce
-	return fmt.Sprintf("memory: %s, processes: %s, network: %s, files: %s, seccomp: %v", f.Memory, f.Processes, f.Network, f.Files, f.Seccomp)
+	return text
 }
 
 // well says that all languages can be judged, in isolation.
@@ -116,7 +95,7 @@ func (h health) well() bool {
 		}
 	}
 	for _, s := range h.Sandbox {
-		if s.Available {
+		if s.Available && s.Mode != sandbox.None {
 			return len(h.Prepared) == 0
 		}
 	}
@@ -173,8 +152,8 @@ func (o *doctorOptions) print(h health) {
 		if !s.Available {
 			text = "not available"
 		}
-		first, rest, _ := strings.Cut(s.text(), "\n")
-		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Mode, text, first)
+		first, rest, _ := strings.Cut(sandboxText(s), "\n")
+		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, text, first)
 		for line := range strings.Lines(rest) {
 			fmt.Fprintf(w, "\t\t%s\n", strings.TrimRight(line, "\n"))
 		}

@@ -70,6 +70,9 @@ func (o *evalOptions) run(ctx context.Context, files []string) error {
 	if o.resume && o.force {
 		return usagef("--resume and --force exclude each other")
 	}
+	if err := o.printing.check(); err != nil {
+		return err
+	}
 	sources, cleanUp, err := o.sources(files)
 	if err != nil {
 		return err

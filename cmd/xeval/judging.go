@@ -36,6 +36,7 @@ type judging struct {
 	buildCPU, buildWall, runCPU, runWall time.Duration
 	buildMemory, runMemory, output       sizeValue
 	killOnOutput                         bool
+	verbose                              bool
 }
 
 func (j *judging) addFlags(c *cobra.Command, t *terminal) {
@@ -55,6 +56,7 @@ func (j *judging) addFlags(c *cobra.Command, t *terminal) {
 	f.DurationVar(&j.runWall, "run-wall", 0, "wall guard of a run (default: in proportion to --run-cpu)")
 	f.Var(&j.runMemory, "run-memory", "memory limit of a run (default 1GiB)")
 	f.Var(&j.output, "output-limit", "kept of each output stream, head and tail (default 64KiB)")
+	f.BoolVarP(&j.verbose, "verbose", "v", false, "also tell what the sandbox does")
 	f.BoolVar(&j.killOnOutput, "kill-on-output", false, "a program that writes more than --output-limit fails: output_limit")
 }
 
@@ -78,10 +80,11 @@ func (j *judging) setting() (run.Setting, error) {
 	if mode == sandbox.None {
 		j.t.logf("WARNING: --sandbox none runs untrusted code with your own rights, unprotected")
 	}
-	return run.Setting{
-		Toolchain: tools, Programs: options, Workers: j.jobs, Logf: j.t.logf,
-		Sandbox: sandbox.Config{Mode: mode, AllowMissing: j.allowMissing, FreshBoxes: j.freshBoxes, Logf: j.t.logf},
-	}, nil
+	box := sandbox.Config{Mode: mode, AllowMissing: j.allowMissing, FreshBoxes: j.freshBoxes}
+	if j.verbose {
+		box.Logf = j.t.logf
+	}
+	return run.Setting{Toolchain: tools, Programs: options, Workers: j.jobs, Logf: j.t.logf, Sandbox: box}, nil
 }
 
 func (j *judging) toolchainConfig() (toolchain.Config, error) {

@@ -20,6 +20,7 @@ type printing struct {
 	missingFail   bool
 	format        string
 	json          bool
+	quiet         bool // the run folder is nobody's business
 }
 
 // summaryFormats are what --format of the judging verbs takes.
@@ -86,7 +87,7 @@ func (p *printing) finish(t *terminal, folder string) error {
 	if err := p.print(t, s); err != nil {
 		return err
 	}
-	if p.format == "text" {
+	if p.format == "text" && !p.quiet {
 		t.logf("the run is in %s", folder)
 	}
 	if s.Unscored > 0 {

@@ -63,7 +63,7 @@ func Assemble(p problem.Problem, l *lang.Language, code string, opt Options) Pro
 	parts := lang.Parts{TaskID: p.TaskID, Prompt: p.Prompt, Declaration: p.Declaration, Import: p.Import, TestSetup: p.TestSetup, Test: test, Code: code}
 	out := fromFiles(l, parts, l.Assemble(parts), opt.Lang)
 	out.NoCode = strings.TrimSpace(strings.ReplaceAll(code, "\x00", "")) == ""
-	for _, field := range p.Errata {
+	for _, field := range p.Mended(opt.Tests == Example && flags == nil) {
 		flags = append(flags, "errata:"+field)
 	}
 	out.Flags = flags

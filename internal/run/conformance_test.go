@@ -11,6 +11,7 @@ import (
 	"github.com/xeval/xeval/internal/jsonl"
 	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/problem"
+	"github.com/xeval/xeval/internal/program"
 	"github.com/xeval/xeval/internal/report"
 	"github.com/xeval/xeval/internal/sample"
 	"github.com/xeval/xeval/internal/verdict"
@@ -135,9 +136,18 @@ func judgeRows(t *testing.T, data string, rows []recorded) []verdict.Verdict {
 // evaluate runs an evaluation into a temporary folder and reads its verdicts.
 func evaluate(t *testing.T, o Options) map[verdict.Key]verdict.Verdict {
 	t.Helper()
+	return evaluateWith(t, o, program.Hidden)
+}
+
+func evaluateWith(t *testing.T, o Options, tests program.Tests) map[verdict.Key]verdict.Verdict {
+	t.Helper()
 	o.Setting = setting(t)
+	for name, p := range o.Setting.Programs {
+		p.Tests = tests
+		o.Setting.Programs[name] = p
+	}
 	o.Folder = filepath.Join(t.TempDir(), "run")
-	o.Header = verdict.Header{Kind: "eval", Tests: "hidden", Extraction: "official"}
+	o.Header = verdict.Header{Kind: "eval", Tests: string(tests), Extraction: "official"}
 	if _, err := Eval(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
