@@ -92,6 +92,12 @@ func several(q Query) param.Opt[int64] {
 	return openai.Int(int64(len(q.Samples)))
 }
 
+// maxStops is how many stop sequences the API allows.
+const maxStops = 4
+
+// stops are the user's sequences, then as many of the request's as there is
+// room for: those only save tokens.
 func (e *Endpoint) stops(q Query) []string {
-	return append(append([]string(nil), q.Request.Stop...), e.settings.Stop...)
+	all := append(append([]string(nil), e.settings.Stop...), q.Request.Stop...)
+	return all[:min(len(all), max(maxStops, len(e.settings.Stop)))]
 }

@@ -108,7 +108,7 @@ func TestParametersAreSentAndRecorded(t *testing.T) {
 		o := quick(5)
 		o.PerRequest, o.Concurrency = 2, 1
 		rs := requests(1, mode.form)
-		rs[0].Stop = []string{"\nclass "}
+		rs[0].Stop = []string{"\nclass ", "1", "2", "3"} // with the user's, one more than the API allows
 		path := storePath(t)
 		client := s.client(EndpointOptions{APIKey: "sk-secret", Settings: settings, Stream: mode.stream})
 		if _, err := Generate(t.Context(), client, each(rs), openStore(t, path), o); err != nil {
@@ -117,7 +117,7 @@ func TestParametersAreSentAndRecorded(t *testing.T) {
 		seeds := map[int64]bool{}
 		for _, b := range s.asked() {
 			if b.Model != "big" || *b.Temperature != 0.8 || *b.TopP != 0.95 || b.MaxTokens != 512 || *b.MinP != 0.1 ||
-				strings.Join(b.Stop, "|") != "\nclass |END" || b.Key != "Bearer sk-secret" {
+				strings.Join(b.Stop, "|") != "END|\nclass |1|2" || b.Key != "Bearer sk-secret" {
 				t.Errorf("%s: sent %+v", mode.name, b)
 			}
 			seeds[*b.Seed] = true

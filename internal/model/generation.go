@@ -40,15 +40,15 @@ type Generation struct {
 
 	ServedModel  string           `json:"served_model,omitempty"` // as the server names it
 	ResponseID   string           `json:"response_id,omitempty"`
-	Settings     Settings         `json:"settings"`   // as the user chose them
-	Parameters   json.RawMessage  `json:"parameters"` // the request's body without the prompt
+	Settings     Settings         `json:"settings"`             // as the user chose them
+	Parameters   json.RawMessage  `json:"parameters,omitempty"` // the request's body without the prompt
 	PromptSHA256 string           `json:"prompt_sha256"`
 	CodeLeak     *prompt.CodeLeak `json:"code_leak,omitempty"`
 	FinishedAt   time.Time        `json:"finished_at"`
 }
 
 func newGeneration(r prompt.Request, s Settings, reply Reply, attempt int, now time.Time) Generation {
-	g := Generation{
+	return Generation{
 		TaskID: r.TaskID, Language: r.Language, SourceLanguage: r.SourceLanguage,
 		Generation: sampleText(r, reply.Text), CompletionID: completionID(r, reply.Sample),
 		RequestID: r.ID, Sample: reply.Sample, Task: r.Task, Step: r.Step, Form: r.Form, Origin: r.Origin,
@@ -58,10 +58,6 @@ func newGeneration(r prompt.Request, s Settings, reply Reply, attempt int, now t
 		Settings: s, Parameters: reply.Parameters, PromptSHA256: r.SHA256(),
 		CodeLeak: r.CodeLeak, FinishedAt: now.UTC(),
 	}
-	if g.Parameters == nil {
-		g.Parameters = json.RawMessage("null")
-	}
-	return g
 }
 
 func completionID(r prompt.Request, sample int) string {
