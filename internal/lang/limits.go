@@ -1,6 +1,9 @@
 package lang
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // compilerLimits are the default limits of a compiler and the linker it
 // starts. A runtime that starts threads of its own needs them counted in.
@@ -23,3 +26,6 @@ func programLimits(processes int) Limits {
 		Output: 64 << 10, Processes: processes, OpenFiles: 256,
 	}
 }
+
+// levelOf is the language level in force.
+func (o Options) levelOf(byDefault string) string { return cmp.Or(o.Level, byDefault) }

@@ -1,0 +1,204 @@
+package lang
+
+import (
+	"cmp"
+	"embed"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+)
+
+//go:embed assets/rust/crates
+var rustCrates embed.FS
+
+// rustEnd is appended to every program.
+//
+//go:embed assets/rust/end.rs
+var rustEnd string
+
+const rustEdition = "2021"
+
+func init() {
+	register(&Language{
+		Name: "rust", Title: "Rust", IDPrefix: "Rust", DataName: "rust",
+		Aliases: []string{"rs"}, CommentMark: "//",
+		Levels: []string{"2015", "2018", "2021", "2024"}, DefaultLevel: rustEdition,
+		BuildLimits: compilerLimits(128), RunLimits: programLimits(64),
+
+		Tools: []Tool{{
+			Name: "rustc", Candidates: []string{"rustc"},
+			LocateArgs: []string{"--print", "sysroot"}, Locate: locateRustc,
+			VersionArgs: []string{"--version"}, VersionPattern: `rustc (\d+\.\d+\S*)`,
+			Install: "apt-get install -y rustc",
+		}, {
+			// The linker that rustc calls.
+			Name: "cc", Candidates: []string{"cc"},
+			VersionArgs: []string{"--version"}, VersionPattern: `(\d+\.\d+(?:\.\d+)?)`,
+			Install: "apt-get install -y gcc libc6-dev",
+		}, {
+			// Only fetches and builds the crates; often a wrapper that works in
+			// the user's environment alone, so it is not asked for its version.
+			Name: "cargo", Candidates: []string{"cargo"}, Install: "apt-get install -y cargo",
+		}},
+		Preparation: Preparation{
+			Files: assetFiles(rustCrates, "assets/rust/crates"),
+			Commands: []Command{{
+				Tool: "cargo", Args: []string{"run", "--locked", "--quiet"},
+				// The user's settings must not change what is built, or where.
+				Env:  []string{"CARGO_TARGET_DIR=target", "RUSTFLAGS=", "CARGO_ENCODED_RUSTFLAGS="},
+				Need: "fetching and building the crates rand 0.4, regex 1 and md5 0.7 with cargo",
+			}},
+		},
+		Canary: rustCanary,
+
+		Assemble: assembleRust, Plan: planRust,
+		Classify: classifyRust, Official: officialRust, OfficialTimeout: "timed out",
+		Stub: stubRust,
+
+		Opening:        func(p Parts) string { return p.Declaration + p.Prompt },
+		StopGenerating: stopAtExtraBrace,
+		StopSequences:  []string{"\n#[cfg(test)]", "\nmod tests"},
+	})
+}
+
+var rustCanary = Parts{
+	TaskID:      "Rust/canary",
+	Declaration: "\nuse rand::Rng;\nuse regex::Regex;\nuse md5;\n\nfn digits_sum(text: &str) -> String {\n",
+	Prompt:      "\n/* The md5 sum of the first digits of a text. */\n",
+	Code:        "    let found = Regex::new(\"[0-9]+\").unwrap().find(text).map_or(\"\", |m| m.as_str());\n    format!(\"{:x}\", md5::compute(found))\n}\n",
+	Test: `
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn test_digits_sum() {
+        let letter = rand::thread_rng().gen_range(b'a', b'z' + 1) as char;
+        assert_eq!(digits_sum(&format!("{}{}", letter, letter)), "d41d8cd98f00b204e9800998ecf8427e");
+    }
+}
+`,
+}
+
+// locateRustc: the wrapper of rustup and the real compiler both name the
+// folder in which the real one lives.
+func locateRustc(found, output string) Location {
+	root := strings.TrimSpace(output)
+	if root == "" {
+		return Location{Executable: found}
+	}
+	return Location{Executable: path.Join(root, "bin", "rustc"), Roots: []string{root}}
+}
+
+func assembleRust(p Parts) []File {
+	text := "\nfn main(){ \n } \n" + p.Declaration + p.Prompt + p.Code + p.Test
+	return []File{{"main.rs", text + endOfRust(p)}}
+}
+
+// endOfRust is the last test. Macros of the program reach it as they reach the
+// problem's tests; only where there are any can they have replaced assert.
+func endOfRust(p Parts) string {
+	var expected []string
+	for _, name := range rustTests(p.Test) {
+		expected = append(expected, `"`+name+`"`)
+	}
+	works := "true"
+	if strings.Contains(p.Code, "macro_rules!") {
+		works = "::std::panic::catch_unwind(|| assert_eq!(1, 2)).is_err() && ::std::panic::catch_unwind(|| assert!(1 == 2)).is_err()"
+	}
+	return strings.NewReplacer("/*EXPECTED*/", strings.Join(expected, ", "), "/*ASSERTS*/", works).Replace(rustEnd)
+}
+
+func planRust(_ Parts, opt Options) Plan {
+	libs := AssetsDir + "/libs"
+	args := []string{
+		"--test", "--edition", cmp.Or(opt.Level, rustEdition), "-A", "warnings",
+		"-C", "debuginfo=0", "-C", "codegen-units=1", "-L", "dependency=" + libs,
+	}
+	for _, crate := range []string{"rand", "regex", "md5"} {
+		args = append(args, "--extern", crate+"="+libs+"/lib"+crate+".rlib")
+	}
+	return Plan{
+		Build: []Step{{Tool: "rustc", Args: append(args, "-o", "tests", "main.rs"), Outputs: []string{"tests"}}},
+		Run:   Step{Tool: "./tests", Args: []string{"--test-threads=1"}, Env: []string{"RUST_BACKTRACE=0"}},
+	}
+}
+
+func classifyRust(e Evidence) Finding {
+	n := parseNote(e.Note)
+	switch {
+	case e.Stage == Build:
+		return Finding{Outcome: CompileError, Class: "compilation", Message: rustcMessage(e)}
+	case !e.Clean():
+		return rustFailure(e)
+	case n.has("missing"):
+		return Finding{
+			Outcome: ExitedEarly, Class: "exited_early", Flags: []string{"suspicious:test_removed"},
+			Message: "the test " + n["missing"] + " is not among those that ran",
+		}
+	case n.has("replaced"):
+		return Finding{
+			Outcome: WrongAnswer, Class: "assertion", Flags: []string{"suspicious:assert_replaced"},
+			Message: "assert was replaced, so that the tests checked nothing",
+		}
+	}
+	f := ranToEnd(e)
+	if f.Outcome == Passed && n["expected"] == "0" {
+		f.Flags = []string{"no_tests"}
+	}
+	return f
+}
+
+var (
+	rustError = regexp.MustCompile(`(?m)^(error(?:\[E\d+\])?: .*)(?:\n +--> \S*?:(\d+):\d+)?`)
+	// rustPanic has the message and the line of a panic, before and since Rust 1.73.
+	rustPanic = regexp.MustCompile(`panicked at (?:'((?s:.*?))', \S+?:(\d+):\d+\n|\S+?:(\d+):\d+:\n((?:.+\n?(?: *left: .*\n *right: .*\n?)?)?))`)
+)
+
+// rustcMessage is the compiler's first error.
+func rustcMessage(e Evidence) string {
+	m := rustError.FindStringSubmatch(e.Stderr)
+	if m == nil {
+		return ending(e)
+	}
+	if m[2] != "" {
+		return shorten(m[1] + " (line " + m[2] + ")")
+	}
+	return shorten(m[1])
+}
+
+// rustFailure reads why the test program failed. libtest shows the output of
+// failed tests on standard output.
+func rustFailure(e Evidence) Finding {
+	f := Finding{Outcome: RuntimeError, Class: "runtime", Message: ending(e)}
+	if line := lineWith(e.Stderr, "has overflowed its stack"); line != "" {
+		f.Message = "stack overflow"
+		return f
+	}
+	if line := lineWith(e.Stderr, "memory allocation of "); line != "" && e.Signal != "" {
+		return Finding{Outcome: OutOfMemory, Class: "runtime", Message: line}
+	}
+	m := rustPanic.FindStringSubmatch(e.Stdout + "\n" + e.Stderr)
+	if m == nil {
+		return f
+	}
+	text := strings.Join(strings.Fields(m[1]+m[4]), " ")
+	f.Class, f.Message = "panic", shorten(fmt.Sprintf("%s (line %s)", text, m[2]+m[3]))
+	if strings.HasPrefix(text, "assertion ") {
+		f.Outcome, f.Class = WrongAnswer, "assertion"
+	}
+	return f
+}
+
+// officialRust: upstream checks that the program compiles, then that its tests
+// end with status 0, were there none.
+func officialRust(e Evidence) (bool, string) {
+	switch {
+	case e.Stage == Build:
+		return false, officialText("compilation error")
+	case !e.Clean():
+		return false, officialText("execution error")
+	}
+	return true, "passed"
+}
