@@ -119,8 +119,8 @@ func (o *evalOptions) run(ctx context.Context, files []string) error {
 
 // inputError gives faults of the user's own input their exit code.
 func inputError(err error) error {
-	var missing *os.PathError
-	if errors.Is(err, run.ErrFolderInUse) || errors.Is(err, run.ErrInput) || errors.As(err, &missing) && errors.Is(err, os.ErrNotExist) {
+	var unusable *run.InputError
+	if errors.Is(err, run.ErrFolderInUse) || errors.Is(err, verdict.ErrNotResumable) || errors.As(err, &unusable) {
 		return &exitError{exitUsage, err}
 	}
 	return err

@@ -54,7 +54,7 @@ type Outcome struct {
 func Survey(o Options) (*Plan, error) {
 	survey, err := sample.Scan(o.Sources, dataset{o.Problems}, o.Sample)
 	if err != nil {
-		return nil, err
+		return nil, &InputError{err}
 	}
 	p := &Plan{Survey: survey}
 	used := map[string]bool{}
@@ -86,7 +86,7 @@ func Eval(ctx context.Context, o Options) (*Outcome, error) {
 		return nil, err
 	}
 	if o.Strict && plan.Survey.ErrorCount > 0 {
-		return nil, fmt.Errorf("%w: %w (--strict; %d bad rows in all)", ErrInput, plan.Survey.Errors[0], plan.Survey.ErrorCount)
+		return nil, &InputError{fmt.Errorf("%w (--strict; %d bad rows in all)", plan.Survey.Errors[0], plan.Survey.ErrorCount)}
 	}
 	if plan.Samples == 0 {
 		return nil, noSamples(plan)
@@ -109,14 +109,18 @@ func Eval(ctx context.Context, o Options) (*Outcome, error) {
 	return out, errors.Join(err, folder.close(e.end(err, plan.Survey.ErrorCount)))
 }
 
-// ErrInput is wrapped by errors of the input as a whole.
-var ErrInput = errors.New("unusable input")
+// An InputError says that the input as a whole, or what was said of it, cannot
+// be used; nothing was judged.
+type InputError struct{ Err error }
+
+func (e *InputError) Error() string { return e.Err.Error() }
+func (e *InputError) Unwrap() error { return e.Err }
 
 func noSamples(p *Plan) error {
 	if p.Survey.ErrorCount > 0 {
-		return fmt.Errorf("%w: no good row: %w (and %d more bad ones)", ErrInput, p.Survey.Errors[0], p.Survey.ErrorCount-1)
+		return &InputError{fmt.Errorf("no good row: %w (and %d more bad ones)", p.Survey.Errors[0], p.Survey.ErrorCount-1)}
 	}
-	return fmt.Errorf("%w: no sample to judge: the files are empty, or --problems leaves none", ErrInput)
+	return &InputError{errors.New("no sample to judge: the files are empty, or --problems leaves none")}
 }
 
 // chosen are the problems that have samples.

@@ -2,11 +2,15 @@ package verdict
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 )
+
+// ErrNotResumable is wrapped when a folder holds another run.
+var ErrNotResumable = errors.New("cannot resume: this run is not the one in the folder")
 
 // CheckResumable says whether a run with header now may continue one with
 // header old, and names every field that stands against it. Verdicts of both
@@ -15,8 +19,7 @@ import (
 // toolchain was missing may have it now, because none of it was scored.
 func CheckResumable(old, now Header) error {
 	if d := Differences(old, now, Resume); len(d) > 0 {
-		return fmt.Errorf("cannot resume: this run is not the one in the folder\n  %s\njudge into a new folder, or call xeval as the first time",
-			strings.Join(d, "\n  "))
+		return fmt.Errorf("%w\n  %s\njudge into a new folder, or call xeval as the first time", ErrNotResumable, strings.Join(d, "\n  "))
 	}
 	return nil
 }
