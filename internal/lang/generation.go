@@ -42,6 +42,16 @@ func stopAtColumnZero(text string) (cut int, stop bool) {
 	return len(text), false
 }
 
+// openingWithDeclaration is for a dataset whose prompt is a comment alone. Where
+// the prompt has the signature after all, as in HumanEvalPack, it is complete.
+func openingWithDeclaration(p Parts) string {
+	lines := strings.Split(strings.TrimSpace(p.Declaration), "\n")
+	if signature := lines[len(lines)-1]; strings.Contains(p.Prompt, signature) {
+		return p.Prompt
+	}
+	return p.Declaration + p.Prompt
+}
+
 // cutAtLast cuts at the last occurrence of each mark in turn.
 func cutAtLast(text string, marks ...string) string {
 	for _, m := range marks {

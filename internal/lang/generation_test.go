@@ -1,6 +1,9 @@
 package lang
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestStopAtExtraBrace(t *testing.T) {
 	for text, want := range map[string]string{
@@ -46,6 +49,32 @@ func TestStopsAreTheSameWhileStreaming(t *testing.T) {
 			cut, stop := rule(text[:i+1])
 			if stop && (cut != wantCut || !wantStop) {
 				t.Errorf("%s: after %d bytes cut at %d, of the whole at %d", name, i+1, cut, wantCut)
+			}
+		}
+	}
+}
+
+func TestOpening(t *testing.T) {
+	comment := Parts{Declaration: "\nuse a;\n\nfn f() -> i32{\n", Prompt: "\n/* doc */\n"}
+	if got := openingWithDeclaration(comment); got != comment.Declaration+comment.Prompt {
+		t.Errorf("got %q", got)
+	}
+	complete := Parts{Declaration: comment.Declaration, Prompt: "use a;\n/* doc */\nfn f() -> i32{\n"}
+	if got := openingWithDeclaration(complete); got != complete.Prompt {
+		t.Errorf("got %q", got)
+	}
+}
+
+// A sequence at which a server stops must not be a beginning that a sample can
+// have: a model may repeat the function's first line.
+func TestStopSequencesAreFewAndLate(t *testing.T) {
+	for _, l := range All() {
+		if l.StopGenerating == nil || len(l.StopSequences) > 4 {
+			t.Errorf("%s: no stop rule, or %d sequences", l.Name, len(l.StopSequences))
+		}
+		for _, s := range l.StopSequences {
+			if strings.TrimSpace(s) == "def" || strings.TrimSpace(s) == "func" || strings.TrimSpace(s) == "fn" {
+				t.Errorf("%s: stops at %q", l.Name, s)
 			}
 		}
 	}

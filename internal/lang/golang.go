@@ -61,7 +61,7 @@ func init() {
 		CleanUp: func(text string) string {
 			return cutAfterLastBrace(cutAtLast(text, "\n//", "\nfunc main("))
 		},
-		StopSequences: []string{"\nfunc "},
+		StopSequences: []string{"\nfunc main(", "\nfunc Test"},
 	})
 }
 

@@ -43,7 +43,7 @@ func init() {
 		CleanUp: func(text string) string {
 			return cutAtLast(text, "\ndef", "\nclass", "\nif", "\n#", "\nprint", "\nassert")
 		},
-		StopSequences: []string{"\ndef", "\nclass", "\nif", "\nprint", "\nassert"},
+		StopSequences: []string{"\nclass ", "\nif __name__", "\nprint(", "\nassert "},
 	})
 }
 

@@ -56,7 +56,7 @@ func init() {
 		Classify: classifyRust, Official: officialRust, OfficialTimeout: "timed out",
 		Stub: stubRust,
 
-		Opening:        func(p Parts) string { return p.Declaration + p.Prompt },
+		Opening:        openingWithDeclaration,
 		StopGenerating: stopAtExtraBrace,
 		StopSequences:  []string{"\n#[cfg(test)]", "\nmod tests"},
 	})
