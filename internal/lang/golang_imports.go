@@ -1,10 +1,10 @@
 package lang
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -145,10 +145,11 @@ func parseGoUses(p Parts) (goUses, bool) {
 	return u, true
 }
 
-// lacking lists the packages to import: upstream's in its order, then others.
+// lacking lists the packages to import: upstream's in its order, then the
+// others by path.
 func (u goUses) lacking() []string {
 	var lacking []string
-	for _, name := range slices.Sorted(maps.Keys(u.named)) {
+	for name := range u.named {
 		_, have := u.imported[name]
 		if pkg, known := goByName[name]; known && !have {
 			lacking = append(lacking, pkg)
@@ -160,7 +161,9 @@ func (u goUses) lacking() []string {
 		}
 		return len(goHelpers)
 	}
-	slices.SortStableFunc(lacking, func(a, b string) int { return rank(a) - rank(b) })
+	slices.SortFunc(lacking, func(a, b string) int {
+		return cmp.Or(rank(a)-rank(b), strings.Compare(a, b))
+	})
 	return lacking
 }
 

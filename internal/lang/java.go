@@ -193,8 +193,11 @@ func officialJava(e Evidence) (bool, string) {
 }
 
 // javaHead is the head of a method at the end of a prompt; the first group is
-// its result type.
-var javaHead = regexp.MustCompile(`(?:public|protected|private|static|final|\s)\s+([\w.<>\[\], ?]+?)\s+\w+\s*\([^(){}]*\)\s*(?:throws\s+[\w., ]+)?\{\s*$`)
+// its modifiers and its result type.
+var javaHead = regexp.MustCompile(`\s([\w.<>\[\], ?]+?)\s+\w+\s*\([^(){}]*\)\s*(?:throws\s+[\w., ]+)?\{\s*$`)
+
+// javaResult drops the modifiers.
+var javaResult = regexp.MustCompile(`\b(?:public|protected|private|static|final|synchronized)\b\s*`)
 
 // stubJava returns null, zero or false, and closes the method and its class.
 func stubJava(p Parts) (string, bool) {
@@ -203,7 +206,7 @@ func stubJava(p Parts) (string, bool) {
 		return "", false
 	}
 	value := "return null;"
-	switch m[1] {
+	switch strings.TrimSpace(javaResult.ReplaceAllString(m[1], "")) {
 	case "void":
 		value = ""
 	case "boolean":
