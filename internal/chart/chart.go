@@ -120,7 +120,7 @@ func inPage(hex string) string {
 }
 
 // near allows for what drawing with little opacity rounds away.
-func near(a, b uint8) bool { return max(a, b)-min(a, b) <= 6 }
+func near(a, b uint8) bool { return max(a, b)-min(a, b) <= 9 }
 
 func hexOf(c color.RGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
 
@@ -160,6 +160,9 @@ func hue(i int) color.RGBA { return palette[i%len(palette)] }
 
 // faint is a colour laid thinly over whatever is behind it.
 func faint(c color.RGBA) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, 48} }
+
+// band is fainter still: several of them lie over each other.
+func band(c color.RGBA) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, 28} }
 
 var dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {8, 3, 2, 3}, {4, 2}, {1, 3}}
 

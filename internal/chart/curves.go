@@ -37,19 +37,19 @@ func Curves(name, alt, x, y string, curves []Curve) (*Chart, error) {
 }
 
 func (ch *Chart) addCurve(i int, c Curve) error {
-	var band, points plotter.XYs
+	var around, points plotter.XYs
 	for j, x := range c.X {
 		points = append(points, plotter.XY{X: x, Y: c.Y[j]})
-		band = append(band, plotter.XY{X: x, Y: c.Hi[j]})
+		around = append(around, plotter.XY{X: x, Y: c.Hi[j]})
 	}
 	for j := len(c.X) - 1; j >= 0; j-- {
-		band = append(band, plotter.XY{X: c.X[j], Y: c.Lo[j]})
+		around = append(around, plotter.XY{X: c.X[j], Y: c.Lo[j]})
 	}
-	area, err := plotter.NewPolygon(band)
+	area, err := plotter.NewPolygon(around)
 	if err != nil {
 		return err
 	}
-	area.Color, area.LineStyle.Width = faint(hue(i)), 0
+	area.Color, area.LineStyle.Width = band(hue(i)), 0
 	line, marks, err := plotter.NewLinePoints(points)
 	if err != nil {
 		return err

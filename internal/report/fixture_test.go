@@ -32,7 +32,7 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-var titles = map[string]string{"cpp": "C++", "python": "Python", "js": "JavaScript", "go": "Go"}
+var titles = map[string]string{"cpp": "C++", "python": "Python", "js": "JavaScript", "go": "Go", "java": "Java", "rust": "Rust"}
 
 func header(languages ...string) verdict.Header {
 	h := verdict.Header{
