@@ -39,6 +39,13 @@ func newBench(t *testing.T, name string) *bench {
 		if err != nil {
 			t.Skipf("%s is not installed", tool.Candidates[0])
 		}
+		if tool.Locate != nil { // a wrapper may be slow, or need the user's home
+			out, err := exec.Command(found, tool.LocateArgs...).Output()
+			if err != nil {
+				t.Skipf("%s does not work: %v", found, err)
+			}
+			found = tool.Locate(found, string(out)).Executable
+		}
 		b.tools[tool.Name] = found
 	}
 	for _, f := range l.Preparation.Files {
@@ -110,7 +117,8 @@ func (b *bench) step(t *testing.T, dir string, s Step, stage Stage) Evidence {
 	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
 		t.Fatal(err)
 	}
-	e := Evidence{Stage: stage, Stdout: stdout.String(), Stderr: stderr.String(), Ended: proof() == secret+"\n"}
+	e := Evidence{Stage: stage, Stdout: stdout.String(), Stderr: stderr.String()}
+	e.Ended, e.Note = splitProof(proof(), secret)
 	e.ExitCode, e.Signal = howEnded(cmd.ProcessState)
 	return e
 }

@@ -105,7 +105,7 @@ func endOfRust(p Parts) string {
 	}
 	works := "true"
 	if strings.Contains(p.Code, "macro_rules!") {
-		works = "::std::panic::catch_unwind(|| assert_eq!(1, 2)).is_err() && ::std::panic::catch_unwind(|| assert!(1 == 2)).is_err()"
+		works = "::std::panic::catch_unwind(|| { assert_eq!(1, 2); }).is_err() && ::std::panic::catch_unwind(|| { assert!(1 == 2); }).is_err()"
 	}
 	return strings.NewReplacer("/*EXPECTED*/", strings.Join(expected, ", "), "/*ASSERTS*/", works).Replace(rustEnd)
 }
