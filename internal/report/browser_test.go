@@ -118,10 +118,16 @@ func lookAt(t *testing.T, ctx context.Context, url, scheme string, width int64) 
 	for _, wrong := range ask[[]string](t, ctx, inspectJS) {
 		t.Errorf("%s: %s", name, wrong)
 	}
+	shoot(t, ctx, name, chromedp.FullScreenshot(100))
+}
+
+// shoot saves a picture for people, when they asked for one.
+func shoot(t *testing.T, ctx context.Context, name string, take chromedp.Action[[]byte]) {
+	t.Helper()
 	if *screenshots == "" {
 		return
 	}
-	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	png, err := chromedp.Run(ctx, take)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,8 +173,13 @@ func TestKeyboardInABrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(900, 1200)); err != nil {
+		t.Fatal(err)
+	}
+	ask[bool](t, ctx, `document.querySelectorAll("main details[open] details").forEach((d) => (d.open = true)), true`)
 	opened := ask[string](t, ctx, `[...document.querySelectorAll("main details[open] > summary")].map(x => x.textContent).join()`)
 	if !strings.HasPrefix(opened, "CPP/1 ") || strings.Contains(opened, "CPP/2") {
 		t.Errorf("open: %q", opened)
 	}
+	shoot(t, ctx, "problem", chromedp.CaptureScreenshot())
 }

@@ -153,6 +153,7 @@ func TestWritePlots(t *testing.T) {
 
 func TestPicksShowTheMostFrequent(t *testing.T) {
 	var p Picks
+	p.Add(v("CPP/1", "cpp", 6, verdict.HarnessFault)) // judged again below
 	for i, o := range []verdict.Outcome{verdict.WrongAnswer, verdict.TimedOut, verdict.WrongAnswer, verdict.Passed, verdict.NoCode, verdict.RuntimeError, verdict.RuntimeError} {
 		p.Add(v("CPP/1", "cpp", 9-i, o))
 	}

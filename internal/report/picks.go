@@ -33,6 +33,9 @@ func (p *Picks) Add(v *verdict.Verdict) {
 		outcomes = map[verdict.Outcome]*pick{}
 		p.byTask[v.TaskID] = outcomes
 	}
+	if v.Outcome.Scored() {
+		supersede(outcomes, v)
+	}
 	have := outcomes[v.Outcome]
 	if have == nil {
 		outcomes[v.Outcome] = &pick{*v, 1}
@@ -41,6 +44,16 @@ func (p *Picks) Add(v *verdict.Verdict) {
 	have.samples++
 	if v.SampleIndex < have.verdict.SampleIndex {
 		have.verdict = *v
+	}
+}
+
+// supersede drops an earlier verdict of the same sample, when it was one
+// without a score.
+func supersede(outcomes map[verdict.Outcome]*pick, v *verdict.Verdict) {
+	for o, have := range outcomes {
+		if !o.Scored() && have.verdict.SampleIndex == v.SampleIndex {
+			delete(outcomes, o)
+		}
 	}
 }
 

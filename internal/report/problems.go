@@ -29,8 +29,7 @@ type sampleView struct {
 	Outcome    string
 	Tone       Tone
 	Alike      int
-	Message    string
-	Use        []string
+	Says       []string
 	Generation template.HTML
 	Texts      []namedText
 }
@@ -104,7 +103,7 @@ func (p *Page) sample(pick *pick, each int) (view sampleView, prompt string) {
 	v := &pick.verdict
 	s := sampleView{
 		Index: v.SampleIndex, Outcome: strings.ReplaceAll(v.Outcome.String(), "_", " "), Alike: pick.samples,
-		Message: visible(cut(v.Message, each)), Use: useLines(v), Tone: Bad,
+		Says: saysOf(v, each), Tone: Bad,
 	}
 	switch {
 	case v.Passed:
@@ -142,7 +141,11 @@ func (p *Page) sample(pick *pick, each int) (view sampleView, prompt string) {
 	return s, prompt
 }
 
-func useLines(v *verdict.Verdict) (lines []string) {
+// saysOf is the message, what the stages used, and the flags.
+func saysOf(v *verdict.Verdict, most int) (lines []string) {
+	if v.Message != "" {
+		lines = append(lines, visible(cut(v.Message, most)))
+	}
 	for _, stage := range []struct {
 		name string
 		use  *verdict.StageUse
