@@ -130,7 +130,8 @@ func parseGoUses(p Parts) (goUses, bool) {
 		u.imported[name] = goImport{pkg, offset}
 	}
 	free := map[*ast.Ident]bool{}
-	//lint:ignore SA1019 names resolved by syntax alone are what is wanted: a type checker needs the packages
+	// Names resolved by syntax alone are what is wanted: a type checker would
+	// need the packages themselves.
 	for _, id := range file.Unresolved {
 		free[id] = true
 	}
