@@ -69,7 +69,7 @@ func init() {
 	})
 }
 
-const javaInstall = "apt-get install -y openjdk-17-jdk-headless"
+const javaInstall = "apt-get install -y openjdk-17-jdk-headless (or a newer one, such as openjdk-21-jdk-headless)"
 
 // locateJava finds a JDK behind a wrapper: only the JVM itself knows, and it
 // says so on standard output in the log of its class path.
@@ -137,6 +137,10 @@ var javaClasses = []classRule{
 	{"illegal_argument", []string{"IllegalArgument"}},
 }
 
+// javaNoMemory is what a JVM says that gives up: for a full heap, as it was
+// told to, or when the system refuses it memory.
+var javaNoMemory = []string{"Terminating due to java.lang.OutOfMemoryError", "insufficient memory for the Java Runtime"}
+
 func classifyJava(e Evidence) Finding {
 	switch {
 	case e.Stage == Build:
@@ -144,7 +148,7 @@ func classifyJava(e Evidence) Finding {
 	case e.Clean():
 		return ranToEnd(e)
 	}
-	if line := lineWith(e.Stdout+"\n"+e.Stderr, "Terminating due to java.lang.OutOfMemoryError"); line != "" && e.ExitCode == 3 {
+	if line := lineWith(e.Stdout+"\n"+e.Stderr, javaNoMemory...); line != "" {
 		return Finding{Outcome: OutOfMemory, Class: "out_of_memory", Message: line}
 	}
 	m := javaUncaught.FindStringSubmatchIndex(e.Stderr)
@@ -156,10 +160,10 @@ func classifyJava(e Evidence) Finding {
 		text += " at " + at[1]
 	}
 	f := Finding{Outcome: RuntimeError, Class: classOf(name, javaClasses, "others"), Message: shorten(text)}
-	switch f.Class {
-	case "assertion":
+	switch {
+	case f.Class == "assertion":
 		f.Outcome = WrongAnswer
-	case "out_of_memory":
+	case f.Class == "out_of_memory" && !strings.Contains(text, "native thread"): // that is the limit on processes
 		f.Outcome = OutOfMemory
 	}
 	return f
