@@ -137,6 +137,9 @@ func (in *boxInit) restrict(groups []int) error {
 func (in *boxInit) dropCapabilities() error {
 	have := capabilities()
 	for c := uintptr(0); c <= 63 && have&(1<<unix.CAP_SETPCAP) != 0; c++ {
+		if in.setup.ReadAll && c == unix.CAP_DAC_READ_SEARCH {
+			continue
+		}
 		if err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0); err != nil && err != unix.EINVAL {
 			return os.NewSyscallError("prctl capbset_drop", err)
 		}
@@ -148,6 +151,9 @@ func (in *boxInit) dropCapabilities() error {
 	var data [2]unix.CapUserData
 	if !in.setup.Single {
 		keep := uint32(have) & (1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID)
+		if in.setup.ReadAll {
+			keep |= 1 << unix.CAP_DAC_READ_SEARCH
+		}
 		data[0].Effective, data[0].Permitted = keep, keep
 	}
 	if err := unix.Capset(&hdr, &data[0]); err != nil {
@@ -162,6 +168,9 @@ func (in *boxInit) spawner(groups []int) func(*child) error {
 	if !in.setup.Single {
 		attr.Credential = &syscall.Credential{Uid: uint32(in.setup.User), Gid: uint32(in.setup.User)}
 	}
+	if in.setup.ReadAll {
+		attr.AmbientCaps = []uintptr{unix.CAP_DAC_READ_SEARCH}
+	}
 	if in.setup.Group == groupV2 {
 		attr.UseCgroupFD, attr.CgroupFD = true, groups[0]
 	}
@@ -173,7 +182,15 @@ func (in *boxInit) spawner(groups []int) func(*child) error {
 		if q.Proof {
 			files = append(files, uintptr(c.io.secret), uintptr(c.io.proof))
 		}
-		pid, err := syscall.ForkExec(q.Path, append([]string{q.Path}, q.Args...),
+		path, args := q.Path, append([]string{q.Path}, q.Args...)
+		if in.setup.ReadAll && path[0] == '/' {
+			// a right given through exec is not yet there when exec looks for the file
+			if _, err := os.Stat(path); err != nil {
+				return err
+			}
+			path, args = "/bin/sh", append([]string{"sh", "-c", `exec "$0" "$@"`}, args...)
+		}
+		pid, err := syscall.ForkExec(path, args,
 			&syscall.ProcAttr{Dir: c.dir, Env: q.Env, Files: files, Sys: &a})
 		if err != nil {
 			return err

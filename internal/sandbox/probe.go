@@ -111,6 +111,8 @@ func (w way) remedy(cause error) string {
 		say("make the folder for temporary files writable, or name another one by TMPDIR")
 	case w.mode == Landlock && errors.Is(cause, unix.ENOSYS):
 		say("use Linux 5.13 or later with Landlock enabled (boot parameter lsm=landlock,…)")
+	case w.mode == Landlock && root && !canSwitchUser():
+		say("run xeval as an ordinary user, or leave root the capabilities SETUID, SETGID and CHOWN")
 	case w.mode == Landlock:
 		say("run a container whose seccomp profile allows landlock_create_ruleset, as Docker's does since version 23")
 	case restrictedByAppArmor():

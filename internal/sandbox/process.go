@@ -80,7 +80,9 @@ func threadsOf(user int) (threads uint64) {
 }
 
 // descendants are all processes below this one.
-func descendants() (below []int) {
+func descendants() []int { return below(os.Getpid()) }
+
+func below(top int) (found []int) {
 	children := map[int][]int{}
 	for _, pid := range processes() {
 		if f := stat(pid); f != nil {
@@ -88,12 +90,12 @@ func descendants() (below []int) {
 			children[parent] = append(children[parent], pid)
 		}
 	}
-	for next := []int{os.Getpid()}; len(next) > 0; {
-		found := children[next[0]]
-		next = append(next[1:], found...)
-		below = append(below, found...)
+	for next := []int{top}; len(next) > 0; {
+		more := children[next[0]]
+		next = append(next[1:], more...)
+		found = append(found, more...)
 	}
-	return below
+	return found
 }
 
 // killDescendants ends a tree that may go on growing while it looks: what is

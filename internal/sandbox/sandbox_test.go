@@ -17,6 +17,7 @@ import (
 
 func TestMain(m *testing.M) {
 	Main()
+	os.Setenv("SECRET_TOKEN", canaryText)
 	os.Exit(m.Run())
 }
 

@@ -75,6 +75,12 @@ type filterOptions struct {
 	memfd   bool // files in memory are counted: by a control group
 }
 
+// signalling are the calls that name a process to signal or to reach. Process 1
+// is out of bounds: under the uid they share, an init of one user's box could
+// be signalled, and a Go program does not survive every signal.
+var signalling = []uint32{unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_RT_SIGQUEUEINFO,
+	unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_PIDFD_OPEN}
+
 // byPid act on another process of the same user, unless the process named in
 // the argument given is 0, the caller itself.
 var byPid = map[uint32]uint32{
@@ -106,9 +112,13 @@ func filter(o filterOptions) []unix.SockFilter {
 	for nr, arg := range byPid {
 		p = append(p, onCall(nr, load(offArgs+8*arg), skipUnless(0, 1, 0), ret(retPerm))...)
 	}
+	for _, nr := range signalling {
+		p = append(p, onCall(nr, load(offArgs), skipUnless(1, 0, 1), ret(retPerm))...)
+	}
+	p = append(p, onCall(unix.SYS_FCNTL, refuseArg1(unix.F_SETOWN, unix.F_SETOWN_EX)...)...)
 	p = append(p, onCall(unix.SYS_CLONE, cloneRules()...)...)
 	p = append(p, onCall(unix.SYS_PTRACE, ptraceRules()...)...)
-	p = append(p, onCall(unix.SYS_IOCTL, ioctlRules()...)...)
+	p = append(p, onCall(unix.SYS_IOCTL, refuseArg1(unix.TIOCSTI, unix.TIOCLINUX, fioSetOwn, sioSetOwn)...)...)
 	var families []uint32
 	if o.sockets {
 		families = []uint32{unix.AF_UNIX, unix.AF_INET, unix.AF_INET6}
@@ -137,15 +147,24 @@ func ptraceRules() []unix.SockFilter {
 	}
 }
 
-// ioctlRules refuse to type into a terminal: by number alone, the upper half of
-// the argument is ignored by the kernel too.
-func ioctlRules() []unix.SockFilter {
-	return []unix.SockFilter{
-		load(offArgs + 8),
-		skipUnless(unix.TIOCSTI, 1, 0),
-		skipUnless(unix.TIOCLINUX, 0, 1),
-		ret(retPerm),
+// The two ways of ioctl to say who is sent a descriptor's signals.
+const (
+	fioSetOwn = 0x8901
+	sioSetOwn = 0x8902
+)
+
+// refuseArg1 refuses some values of the second argument, a command of 32 bits:
+// to type into a terminal, or to have the kernel signal somebody.
+func refuseArg1(commands ...uint32) []unix.SockFilter {
+	rules := []unix.SockFilter{load(offArgs + 8)}
+	for i, c := range commands {
+		last := uint8(0)
+		if i == len(commands)-1 {
+			last = 1
+		}
+		rules = append(rules, skipUnless(c, uint8(len(commands)-1-i), last))
 	}
+	return append(rules, ret(retPerm))
 }
 
 // socketRules leave the families that a network namespace cuts off, and pairs;

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -137,6 +138,7 @@ func planLandlock(cfg Config) (*blueprint, error) {
 	}
 	binds, _ := systemView()
 	bp.setup.Mode = Landlock
+	bp.setup.ReadAll = !ids.single && slices.ContainsFunc(cfg.ReadOnly, closedToOthers)
 	bp.setup.Binds = addReadOnly(binds, cfg.ReadOnly)
 	if cfg.Mode == Auto {
 		missing = append(missing, "namespaces")
@@ -150,6 +152,18 @@ func planLandlock(cfg Config) (*blueprint, error) {
 func canSwitchUser() bool {
 	const need = 1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID | 1<<unix.CAP_CHOWN
 	return capabilities()&need == need
+}
+
+// closedToOthers says that another user cannot reach a path: a tool in root's
+// own home, say. Commands then need one of root's rights, to read what Landlock
+// lets them.
+func closedToOthers(path string) bool {
+	for p := path; p != "/"; p = filepath.Dir(p) {
+		if st, err := os.Stat(p); err != nil || st.Mode()&1 == 0 && (st.IsDir() || p == path) {
+			return true
+		}
+	}
+	return false
 }
 
 func planBare(cfg Config) (*blueprint, error) {

@@ -34,6 +34,7 @@ type setup struct {
 	Dir     string // scratch folder on the host, where there are no namespaces
 	Group   groupKind
 	Groups  int  // how many descriptors of control groups come with the message
+	ReadAll bool // commands may read what file modes forbid; Landlock still has its say
 	Single  bool // one uid for init and command
 }
 

@@ -1,0 +1,2 @@
+// die by signal
+process.abort();

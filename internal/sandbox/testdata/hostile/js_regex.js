@@ -1,0 +1,2 @@
+// a regular expression that never ends: no event loop, no timer
+/^(a+)+$/.test("a".repeat(64) + "!");

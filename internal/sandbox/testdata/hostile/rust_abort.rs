@@ -1,0 +1,2 @@
+// die by signal
+fn main() { std::process::abort() }

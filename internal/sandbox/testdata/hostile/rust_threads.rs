@@ -1,0 +1,5 @@
+// threads until refused, then spin
+fn main() {
+    while std::thread::Builder::new().spawn(|| loop { std::hint::spin_loop() }).is_ok() {}
+    loop { std::hint::spin_loop() }
+}
