@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -42,6 +43,9 @@ func (o *evalOptions) demo(ctx context.Context) error {
 	}
 	if o.folder == "" {
 		o.folder, o.printing.quiet = filepath.Join(dir, "demo.xeval"), true
+	}
+	if o.runCPU == 0 {
+		o.runCPU = 2 * time.Second // every language has an endless loop among its samples
 	}
 	o.data, o.force = suite.Name, true
 	return o.run(ctx, []string{samples})

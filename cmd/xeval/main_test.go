@@ -29,6 +29,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("XEVAL_TEST_CACHE", filepath.Join(cache, "xeval"))
+			e.Setenv("XEVAL_CACHE_HOME", cache)
 			e.Setenv("REPOSITORY", repository(t))
 			return nil
 		},

@@ -146,6 +146,16 @@ func evaluateWith(t *testing.T, o Options, tests program.Tests) map[verdict.Key]
 		p.Tests = tests
 		o.Setting.Programs[name] = p
 	}
+	return evaluateIn(t, o)
+}
+
+// evaluateIn is evaluate in o's own setting.
+func evaluateIn(t *testing.T, o Options) map[verdict.Key]verdict.Verdict {
+	t.Helper()
+	tests := program.Hidden
+	for _, p := range o.Setting.Programs {
+		tests = p.Tests
+	}
 	o.Folder = filepath.Join(t.TempDir(), "run")
 	o.Header = verdict.Header{Kind: "eval", Tests: string(tests), Extraction: "official"}
 	if _, err := Eval(t.Context(), o); err != nil {

@@ -95,7 +95,11 @@ func Eval(ctx context.Context, o Options) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer bench.Close()
+	out, err := o.evalOn(ctx, bench, plan)
+	return out, errors.Join(err, bench.Close())
+}
+
+func (o Options) evalOn(ctx context.Context, bench *Bench, plan *Plan) (*Outcome, error) {
 	fillHeader(&o.Header, o.Problems, o.Only, bench, o.Setting.Workers)
 	o.Header.Inputs, o.Header.SourceLanguage = inputs(plan.Survey), o.Sample.From
 	folder, err := openFolder(o.Folder, o.Header, o.Resume, chosen(o, plan))
@@ -183,7 +187,7 @@ func (e *evaluation) judge(ctx context.Context, jobs iter.Seq2[judge.Job, error]
 		report = e.Progress(e.total, e.folder.done.Len())
 	}
 	return judge.Run(ctx, jobs, judge.Options{
-		Workers: e.Setting.Workers, Judge: e.bench.Judge, Hash: e.bench.Judge.Hash, Logf: e.Setting.Logf,
+		Workers: e.Setting.Workers, Judge: e.bench.Judge, Hash: e.bench.Hash, Logf: e.Setting.Logf,
 		Emit: func(v verdict.Verdict) error {
 			e.judged++
 			report(v)

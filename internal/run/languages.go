@@ -28,9 +28,12 @@ type Setting struct {
 // A Bench is languages ready to be judged: tools found, libraries prepared,
 // boxes waiting. Close ends the boxes.
 type Bench struct {
-	Judge     *judge.Local
+	Judge     judge.Judge
+	Hash      func(program.Program) string
 	Languages []verdict.LanguageSetup // for the header, in the order asked for
 	Isolation sandbox.Isolation
+
+	pool sandbox.Pool
 }
 
 // NewBench readies the languages. One that lacks a tool, or whose canary (a
@@ -66,18 +69,22 @@ func NewBench(ctx context.Context, languages []*lang.Language, s Setting) (*Benc
 	if err != nil {
 		return nil, err
 	}
-	b := &Bench{Judge: &judge.Local{Pool: pool, Setups: setups}, Isolation: pool.Isolation()}
-	if err := b.tryCanaries(ctx, s.Programs); err != nil {
+	local := &judge.Local{Pool: pool, Setups: setups}
+	b := &Bench{Judge: local, Hash: local.Hash, Isolation: pool.Isolation(), pool: pool}
+	if err := tryCanaries(ctx, local, s.Programs); err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
 	for _, l := range languages {
+		if why := setups[l.Name].Missing; why != "" {
+			s.Logf("%s", why)
+		}
 		b.Languages = append(b.Languages, describe(setups[l.Name], s.Programs[l.Name].Lang))
 	}
 	return b, nil
 }
 
 // Close ends the boxes.
-func (b *Bench) Close() error { return b.Judge.Pool.Close() }
+func (b *Bench) Close() error { return b.pool.Close() }
 
 func prepare(ctx context.Context, t *toolchain.Toolchain, logf func(string, ...any)) (judge.Setup, error) {
 	setup := judge.Setup{Lang: t.Language, Chain: t}
@@ -92,17 +99,17 @@ func prepare(ctx context.Context, t *toolchain.Toolchain, logf func(string, ...a
 
 // tryCanaries judges each language's canary: a compiler that is there but
 // broken must not be found out by the first sample.
-func (b *Bench) tryCanaries(ctx context.Context, options map[string]program.Options) error {
+func tryCanaries(ctx context.Context, local *judge.Local, options map[string]program.Options) error {
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	var faults []error
-	for name, setup := range b.Judge.Setups {
+	for name, setup := range local.Setups {
 		if setup.Missing != "" {
 			continue
 		}
 		p := canary(setup.Lang, options[name])
 		all.Go(func() {
-			v, err := b.Judge.Judge(ctx, p)
+			v, err := local.Judge(ctx, p)
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -111,7 +118,7 @@ func (b *Bench) tryCanaries(ctx context.Context, options map[string]program.Opti
 				faults = append(faults, fmt.Errorf("judging a first program in %s: %s", setup.Lang.Title, v.Message))
 			} else if !v.Passed {
 				setup.Missing = brokenText(setup.Lang, v)
-				b.Judge.Setups[name] = setup
+				local.Setups[name] = setup
 			}
 		})
 	}
