@@ -58,11 +58,27 @@ func (s *Set) sort() {
 
 func (s *Set) index() {
 	s.byID, s.folded, s.byNum = map[string]int{}, map[string]int{}, map[place]int{}
+	shared := map[string]bool{}
+	for i := range s.Problems {
+		s.indexSource(i, shared)
+	}
 	for i := len(s.Problems) - 1; i >= 0; i-- {
 		p := &s.Problems[i]
 		s.byID[p.TaskID] = i
 		s.folded[strings.ToLower(p.TaskID)] = i
 		s.byNum[place{strings.ToLower(p.Prefix()), p.Number()}] = i
+	}
+}
+
+// indexSource makes a problem found by the id of its own dataset, unless
+// several have the same, as MultiPL-E's in several languages.
+func (s *Set) indexSource(i int, shared map[string]bool) {
+	id := strings.ToLower(s.Problems[i].SourceID)
+	if _, taken := s.folded[id]; taken || shared[id] {
+		shared[id] = true
+		delete(s.folded, id)
+	} else if id != "" {
+		s.folded[id] = i
 	}
 }
 
@@ -86,6 +102,17 @@ func (s *Set) ByNumber(prefix string, n int) (Problem, bool) {
 		return Problem{}, false
 	}
 	return s.Problems[i], true
+}
+
+// InOrder lists the ids of the problems with the prefix, or of all with "".
+func (s *Set) InOrder(prefix string) []string {
+	var out []string
+	for i := range s.Problems {
+		if p := &s.Problems[i]; prefix == "" || strings.EqualFold(p.Prefix(), prefix) {
+			out = append(out, p.TaskID)
+		}
+	}
+	return out
 }
 
 // Prefixes lists the prefixes of the ids in order.

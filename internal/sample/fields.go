@@ -19,47 +19,66 @@ var errTruncated = errors.New("not a JSON object: the text ends in the middle (t
 // eachField calls f with every key of a JSON object, decoded, and the raw text
 // of its value. Values are checked for balance, not for grammar.
 func eachField(data []byte, f func(key string, value []byte)) error {
+	end, err := object(data, f)
+	if err != nil {
+		return err
+	}
+	return atEnd(data, end)
+}
+
+// object is eachField for an object at the beginning of data; end is the index
+// behind it. Where data is cut off, f has had all that was whole, and the key
+// whose value is not, with nil.
+func object(data []byte, f func(key string, value []byte)) (end int, err error) {
 	i := skipSpace(data, 0)
 	if i == len(data) || data[i] != '{' {
-		return fmt.Errorf("not a JSON object but %s", kindOf(data[i:]))
+		return 0, fmt.Errorf("not a JSON object but %s", kindOf(data[i:]))
 	}
 	i = skipSpace(data, i+1)
 	if i < len(data) && data[i] == '}' {
-		return atEnd(data, i+1)
+		return i + 1, nil
 	}
 	for {
-		keyEnd, err := stringEnd(data, i)
-		if err != nil {
-			return err
+		if i, err = field(data, i, f); err != nil {
+			return 0, err
 		}
-		colon := skipSpace(data, keyEnd)
-		if colon == len(data) {
-			return errTruncated
-		}
-		if data[colon] != ':' {
-			return syntaxError(data, colon, "':' after a key")
-		}
-		value := skipSpace(data, colon+1)
-		end, err := valueEnd(data, value)
-		if err != nil {
-			return err
-		}
-		key, _, err := unquote(data[i:keyEnd])
-		if err != nil {
-			return err
-		}
-		f(key, data[value:end])
-		i = skipSpace(data, end)
-		switch {
+		switch i = skipSpace(data, i); {
 		case i == len(data):
-			return errTruncated
+			return 0, errTruncated
 		case data[i] == '}':
-			return atEnd(data, i+1)
+			return i + 1, nil
 		case data[i] != ',':
-			return syntaxError(data, i, "',' or '}'")
+			return 0, syntaxError(data, i, "',' or '}'")
 		}
 		i = skipSpace(data, i+1)
 	}
+}
+
+// field reads the key at i and its value, and returns the index behind them.
+func field(data []byte, i int, f func(key string, value []byte)) (int, error) {
+	keyEnd, err := stringEnd(data, i)
+	if err != nil {
+		return 0, err
+	}
+	colon := skipSpace(data, keyEnd)
+	if colon == len(data) {
+		return 0, errTruncated
+	}
+	if data[colon] != ':' {
+		return 0, syntaxError(data, colon, "':' after a key")
+	}
+	key, _, err := unquote(data[i:keyEnd])
+	if err != nil {
+		return 0, err
+	}
+	value := skipSpace(data, colon+1)
+	end, err := valueEnd(data, value)
+	if err != nil {
+		f(key, nil)
+		return 0, err
+	}
+	f(key, data[value:end])
+	return end, nil
 }
 
 // elements gives the raw texts of a JSON array's elements.

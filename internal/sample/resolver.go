@@ -21,6 +21,12 @@ type Problems interface {
 	ByNumber(prefix string, n int) (taskID string, ok bool)
 	// Prompt is the problem's prompt.
 	Prompt(taskID string) string
+	// InOrder lists the problems whose ids begin with prefix, in the dataset's
+	// order; of all, with "".
+	InOrder(prefix string) []string
+	// Function is the name of the function that a problem asks for, "" when
+	// the dataset does not tell.
+	Function(taskID string) string
 }
 
 // Options say how ids are read; both are names or aliases of languages.
@@ -35,8 +41,10 @@ type Resolver struct {
 	problems Problems
 	target   *lang.Language // nil: each id says it
 	source   *lang.Language // nil: no translations
+	only     *lang.Language // of all problems, when it is one and nothing else says it
 	seen     map[string]int
 	resolved map[spelling]place
+	lists    identifier // of programs without ids
 }
 
 // A spelling is all of a row that decides its place; files repeat few of them.
@@ -53,6 +61,7 @@ const resolvedMax = 1 << 16
 // NewResolver checks the options.
 func NewResolver(p Problems, o Options) (*Resolver, error) {
 	r := &Resolver{problems: p, seen: map[string]int{}, resolved: map[spelling]place{}}
+	r.lists.problems = p
 	var err error
 	if o.Lang != "" {
 		if r.target, err = lang.Lookup(o.Lang); err != nil {
@@ -60,6 +69,9 @@ func NewResolver(p Problems, o Options) (*Resolver, error) {
 		}
 	}
 	if o.From == "" {
+		if r.target == nil {
+			r.only = onlyLanguage(p)
+		}
 		return r, nil
 	}
 	if r.source, err = lang.Lookup(o.From); err != nil {
@@ -113,24 +125,34 @@ func (r *Resolver) each(rows *Reader, yield func(Sample, error) bool) bool {
 	}
 }
 
+// onlyLanguage is the language of all problems, or nil when there are several.
+func onlyLanguage(p Problems) (only *lang.Language) {
+	for _, taskID := range p.InOrder("") {
+		prefix, _, _ := strings.Cut(taskID, "/")
+		l := named(prefix)
+		if l == nil || only != nil && l != only {
+			return nil
+		}
+		only = l
+	}
+	return only
+}
+
 // Resolve finds the row's problem and counts it. A row that belongs to none
 // is an *jsonl.Error.
 func (r *Resolver) Resolve(row Row) (Sample, error) {
-	at, ok := r.resolved[spelling{row.ID, row.Language}]
-	if !ok {
-		var err error
-		if at, err = r.problem(row); err != nil {
-			return Sample{}, &jsonl.Error{File: row.File, Line: row.Line, Err: err}
-		}
-		if len(r.resolved) < resolvedMax {
-			r.resolved[spelling{row.ID, row.Language}] = at
-		}
+	at, err := r.place(row)
+	if err != nil {
+		return Sample{}, &jsonl.Error{File: row.File, Line: row.Line, Err: err}
 	}
 	taskID := at.taskID
 	s := Sample{
 		TaskID: taskID, Language: at.language.Name, Index: r.seen[taskID],
-		Generation: row.Generation, CompletionID: row.CompletionID, Finish: row.Finish,
+		Generation: row.Generation, Whole: row.Whole, CompletionID: row.CompletionID, Finish: row.Finish,
 		Flags: row.Flags, File: row.File, Line: row.Line,
+	}
+	if row.Whole {
+		s.Flags = append(slices.Clip(s.Flags), FlagWhole)
 	}
 	if r.source != nil {
 		s.SourceLanguage = r.source.Name // and its prompt is another one by nature
@@ -139,6 +161,35 @@ func (r *Resolver) Resolve(row Row) (Sample, error) {
 	}
 	r.seen[taskID]++
 	return s, nil
+}
+
+// place is problem, remembered: files repeat few spellings.
+func (r *Resolver) place(row Row) (place, error) {
+	if row.Place > 0 {
+		return r.byPlace(row)
+	}
+	at, ok := r.resolved[spelling{row.ID, row.Language}]
+	if ok {
+		return at, nil
+	}
+	at, err := r.problem(row)
+	if err == nil && len(r.resolved) < resolvedMax {
+		r.resolved[spelling{row.ID, row.Language}] = at
+	}
+	return at, err
+}
+
+// byPlace finds the problem of a list of programs.
+func (r *Resolver) byPlace(row Row) (place, error) {
+	l := r.target
+	if l == nil {
+		l = r.only
+	}
+	if l == nil {
+		return place{}, fmt.Errorf("list %d names no problem and no language; say with --lang which it is", row.Place)
+	}
+	taskID, err := r.lists.find(row, l.IDPrefix)
+	return place{taskID, l}, err
 }
 
 func (r *Resolver) problem(row Row) (place, error) {
@@ -161,6 +212,10 @@ func (r *Resolver) problem(row Row) (place, error) {
 	if r.target != nil {
 		l = r.target
 	}
+	// A row that brings its tests is of the problem that was made of it.
+	if taskID, ok := r.problems.Lookup(l.IDPrefix + "/" + row.ID); ok {
+		return place{taskID, l}, nil
+	}
 	if id.numbered {
 		if taskID, ok := r.problems.ByNumber(l.IDPrefix, id.number); ok {
 			return place{taskID, l}, nil
@@ -179,12 +234,14 @@ func (r *Resolver) said(id rowID, row Row) (*lang.Language, error) {
 			return nil, fmt.Errorf("%q is %s, but the row's language is %s (translations need --lang and --from)", row.ID, id.language.Name, own.Name)
 		}
 		return id.language, nil
-	case !id.numbered:
-		return nil, fmt.Errorf("unknown problem %q; \"xeval data list\" shows those of the dataset", row.ID)
 	case own != nil:
 		return own, nil
+	case !id.numbered:
+		return nil, fmt.Errorf("unknown problem %q; \"xeval data list\" shows those of the dataset", row.ID)
 	case r.target != nil:
 		return r.target, nil
+	case r.only != nil:
+		return r.only, nil
 	}
 	return nil, fmt.Errorf("%q names no language; say with --lang which it is", row.ID)
 }
@@ -203,7 +260,8 @@ type rowID struct {
 	numbered bool
 }
 
-// idPattern is "Go/1", "HumanEval/1", "HumanEval_23_strlen", "1".
+// idPattern is "HumanEval/1", "HumanEval_23_strlen", "1", behind a language or
+// not: "Go/1", "CPP/HumanEval_23_strlen".
 var idPattern = regexp.MustCompile(`^(?:(.+?)[/_])?(\d{1,9})(?:_.*)?$`)
 
 // datasetNames may stand before a number without naming a language. Others
@@ -211,6 +269,13 @@ var idPattern = regexp.MustCompile(`^(?:(.+?)[/_])?(\d{1,9})(?:_.*)?$`)
 var datasetNames = []string{"humaneval", "humanevalx", "humanevalpack"}
 
 func parseID(text string) rowID {
+	if before, after, ok := strings.Cut(text, "/"); ok {
+		if l := named(before); l != nil {
+			id := parseID(after)
+			id.language = l
+			return id
+		}
+	}
 	m := idPattern.FindStringSubmatch(text)
 	if m == nil {
 		return rowID{}

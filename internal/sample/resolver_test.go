@@ -30,6 +30,20 @@ func (d dataset) ByNumber(prefix string, n int) (string, bool) {
 
 func (dataset) Prompt(taskID string) string { return "prompt of " + taskID }
 
+func (dataset) InOrder(prefix string) []string {
+	var out []string
+	for _, p := range []string{"Python", "CPP", "Java", "JavaScript", "Go"} {
+		for n := range 10 {
+			if prefix == "" || prefix == p {
+				out = append(out, fmt.Sprintf("%s/%d", p, n))
+			}
+		}
+	}
+	return out
+}
+
+func (dataset) Function(taskID string) string { return "function" + taskID[len(taskID)-1:] }
+
 func TestResolve(t *testing.T) {
 	for _, c := range []struct{ lang, from, id, language, want string }{
 		{"", "", "Go/1", "", "Go/1 go"},
@@ -131,7 +145,7 @@ func TestIndexesCountOverAllFiles(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 	sum := sha256.Sum256([]byte(`{"task_id": "Go/1", "completion": null}`))
-	if in := s.Inputs[1]; in.SHA256 != hex.EncodeToString(sum[:]) || in.Rows != 1 || in.Format != "jsonl" || in.Broken || s.Inputs[0].Rows != 4 {
+	if in := s.Inputs[1]; in.SHA256 != hex.EncodeToString(sum[:]) || in.Rows != 1 || in.Format != "human-eval (jsonl)" || in.Broken || s.Inputs[0].Rows != 4 {
 		t.Errorf("got %+v", s.Inputs)
 	}
 }

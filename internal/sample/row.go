@@ -17,21 +17,28 @@ type Row struct {
 	File string
 	Line int
 
-	ID           string // as spelt; a number in decimal
+	ID           string // as spelt; a number in decimal; "" when Place says which it is
 	Language     string // of the row's own "language" field, "" when absent
 	Generation   string
+	Whole        bool   // Generation is a whole program but for the tests, in place of the prompt
 	Field        string // the key that held the generation
 	Prompt       string // the row's own, see HasPrompt
 	HasPrompt    bool
+	Tests        string // the row's own, as MultiPL-E has them; "" when absent
 	CompletionID json.RawMessage
 	Finish       json.RawMessage
 	Flags        []string
+
+	// A file without ids has the programs of each problem in a list, which are
+	// all that tells which problem it is.
+	Place    int      // of the list in the file, from 1; 0: the row has an id
+	Siblings []string // the programs of the list
 }
 
 // The spellings of the keys that are read; where a row has several, the first
 // of the list that is not null counts. A completion comes before a solution:
 // it continues the prompt, as programs are assembled, while a solution mostly
-// repeats it.
+// repeats it; EvalPlus, whose solutions are whole programs, has it otherwise.
 var (
 	idKeys         = []string{"task_id", "name", "problem_id", "id"}
 	generationKeys = []string{
@@ -48,6 +55,7 @@ type parts struct {
 	generation [12][]byte
 	language   [2][]byte
 	prompt     []byte
+	tests      []byte
 	completion []byte
 	finish     []byte
 }
@@ -60,6 +68,8 @@ func (p *parts) set(key string, value []byte) {
 		p.generation[0] = value
 	case "prompt":
 		p.prompt = value
+	case "tests":
+		p.tests = value
 	case "completion_id":
 		p.completion = value
 	case "finish":
@@ -92,29 +102,50 @@ func first(values [][]byte) int {
 }
 
 // parseRow reads a record; a fault is a *jsonl.Error at its position.
-func parseRow(rec jsonl.Record) ([]Row, error) {
+func parseRow(rec jsonl.Record) ([]Row, error) { return parseRowBy(rec, nil) }
+
+// parseRowBy reads a record of a shape that prefers some keys to others.
+func parseRowBy(rec jsonl.Record, preferred []string) ([]Row, error) {
 	var p parts
 	if err := eachField(rec.Data, p.set); err != nil {
 		return nil, rec.Errorf("", "%w", err)
 	}
-	row := Row{File: rec.File, Line: rec.Line, CompletionID: kept(p.completion), Finish: kept(p.finish)}
-	if field, err := row.setID(&p); err != nil {
+	row := Row{File: rec.File, Line: rec.Line}
+	if field, err := row.setCommon(&p); err != nil {
 		return nil, rec.Errorf(field, "%w", err)
 	}
-	if i := first(p.language[:]); i >= 0 {
-		row.Language, _ = text(p.language[i])
-	}
-	row.Prompt, row.HasPrompt = text(p.prompt)
-	at := first(p.generation[:])
+	at := p.generationAt(preferred)
 	if at < 0 {
 		return nil, rec.Errorf("generation", "is missing: the row has %s; known are %s", keysOf(rec.Data), strings.Join(generationKeys, ", "))
 	}
 	row.Field = generationKeys[at]
+	row.Whole = row.Field == "all_code"
 	rows, err := row.spread(p.generation[at])
 	if err != nil {
 		return nil, rec.Errorf(row.Field, "%w", err)
 	}
 	return rows, nil
+}
+
+// generationAt is the place of the value that is the generation, or -1.
+func (p *parts) generationAt(preferred []string) int {
+	for _, key := range preferred {
+		if at := slices.Index(generationKeys, key); p.generation[at] != nil && !isNull(p.generation[at]) {
+			return at
+		}
+	}
+	return first(p.generation[:])
+}
+
+// setCommon takes everything but the generation.
+func (r *Row) setCommon(p *parts) (field string, err error) {
+	r.CompletionID, r.Finish = kept(p.completion), kept(p.finish)
+	if i := first(p.language[:]); i >= 0 {
+		r.Language, _ = text(p.language[i])
+	}
+	r.Prompt, r.HasPrompt = text(p.prompt)
+	r.Tests, _ = text(p.tests)
+	return r.setID(p)
 }
 
 // setID takes the id, which may be a number.

@@ -11,8 +11,9 @@ import "encoding/json"
 type Sample struct {
 	TaskID         string          `json:"task_id"` // of the problem judged
 	Language       string          `json:"language"`
-	Index          int             `json:"sample_index"` // occurrence of TaskID in input order, from 0
-	Generation     string          `json:"generation"`   // valid UTF-8
+	Index          int             `json:"sample_index"`    // occurrence of TaskID in input order, from 0
+	Generation     string          `json:"generation"`      // valid UTF-8
+	Whole          bool            `json:"whole,omitempty"` // Generation is a whole program but for the tests; FlagWhole says so too
 	CompletionID   json.RawMessage `json:"completion_id,omitempty"`
 	Finish         json.RawMessage `json:"finish,omitempty"`         // kept for upstream's result rows
 	PromptDiffers  bool            `json:"prompt_differs,omitempty"` // the row's own prompt is not the dataset's
@@ -28,4 +29,7 @@ const (
 	FlagNullGeneration = "null_generation"         // JSON null, read as the empty text
 	FlagLoneSurrogate  = "lone_surrogate_replaced" // \ud800 without its other half became U+FFFD
 	FlagInvalidUTF8    = "invalid_utf8_replaced"   // bytes that are no UTF-8 became U+FFFD
+	// What the sample is: not the code that continues the prompt.
+	FlagWhole          = "whole_program"   // a whole program but for the tests, judged in place of prompt and code
+	FlagPromptRepeated = "prompt_repeated" // known for one because it begins as the prompt does
 )
