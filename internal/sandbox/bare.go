@@ -20,16 +20,9 @@ import (
 // planFolder makes the folder that holds the boxes' own folders.
 func planFolder(cfg Config, ids *idRange) (*blueprint, error) {
 	removeStaleFolders(os.TempDir())
-	folder := filepath.Join(os.TempDir(), groupName())
-	for n := 1; ; n++ { // several pools of one process
-		err := os.Mkdir(folder, 0o711)
-		if err == nil {
-			break
-		}
-		if !os.IsExist(err) || n > 1000 {
-			return nil, err
-		}
-		folder = filepath.Join(os.TempDir(), fmt.Sprintf("%s-%d", groupName(), n))
+	folder := filepath.Join(os.TempDir(), poolName())
+	if err := os.Mkdir(folder, 0o711); err != nil {
+		return nil, err
 	}
 	bp := &blueprint{spawn: newSpawner(), ids: ids, folder: folder}
 	bp.cleanUp = func() error { return os.Remove(folder) }

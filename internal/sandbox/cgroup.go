@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -63,10 +64,13 @@ type hierarchy interface {
 
 const groupPrefix = "xeval-"
 
-// groupName is unique among running processes: pid namespace, pid, start time.
-func groupName() string {
+var poolNumber atomic.Int64
+
+// poolName is unique among running pools: pid namespace, pid, start time, and a
+// number within the process. It names groups and folders.
+func poolName() string {
 	pid := os.Getpid()
-	return fmt.Sprintf("%s%d-%d-%d", groupPrefix, pidNamespace(), pid, startTime(pid))
+	return fmt.Sprintf("%s%d-%d-%d-%d", groupPrefix, pidNamespace(), pid, startTime(pid), poolNumber.Add(1))
 }
 
 func pidNamespace() uint64 {

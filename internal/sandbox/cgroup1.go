@@ -26,14 +26,14 @@ func openTree1() (*tree1, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tree1{}
+	t, own := &tree1{}, poolName()
 	for name, dst := range map[string]*string{"memory": &t.memory, "pids": &t.pids, "cpuacct": &t.cpu} {
 		if mounts[name] == "" {
 			return nil, fmt.Errorf("the cgroup v1 controller %s is not mounted", name)
 		}
 		removeStale(mounts[name])
-		*dst = filepath.Join(mounts[name], groupName())
-		if err := os.Mkdir(*dst, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		*dst = filepath.Join(mounts[name], own)
+		if err := os.Mkdir(*dst, 0o755); err != nil {
 			t.close()
 			return nil, err
 		}

@@ -77,8 +77,8 @@ func newTree2(base string) (*tree2, error) {
 		return nil, err
 	}
 	removeStale(base)
-	t := &tree2{filepath.Join(base, groupName())}
-	if err := os.Mkdir(t.dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+	t := &tree2{filepath.Join(base, poolName())}
+	if err := os.Mkdir(t.dir, 0o755); err != nil {
 		return nil, err
 	}
 	if err := enable(t.dir); err != nil {

@@ -422,16 +422,21 @@ func assault(t *testing.T, m Mode, k tools, list []attack, built string) {
 }
 
 func must(t *testing.T, p Pool, cmd Command) Result {
-	b, err := p.Acquire(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Release()
-	r, err := b.Run(context.Background(), cmd)
+	r, err := once(p, cmd)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// once runs a command in a box of its own.
+func once(p Pool, cmd Command) (Result, error) {
+	b, err := p.Acquire(context.Background())
+	if err != nil {
+		return Result{}, err
+	}
+	defer b.Release()
+	return b.Run(context.Background(), cmd)
 }
 
 // suffer runs one attack and checks every invariant after it.

@@ -42,8 +42,7 @@ func (k *keeper) output() Output {
 	return Output{Head: k.head, Tail: tail, Bytes: k.bytes}
 }
 
-// read takes what is there and closes the stream at its end. Call it only when
-// poll has announced something: it would wait otherwise.
+// read takes what is there and closes the stream at its end.
 func (k *keeper) read(buf []byte) {
 	n, err := unix.Read(k.fd, buf)
 	switch {

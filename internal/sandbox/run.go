@@ -183,6 +183,11 @@ func (x *execution) pipe(k *keeper, fds []int) ([]int, error) {
 		return fds, os.NewSyscallError("pipe2", err)
 	}
 	k.fd = p[0]
+	// whoever may open a pipe by name can also take out of it what poll has
+	// promised to us
+	if err := unix.SetNonblock(p[0], true); err != nil {
+		return append(fds, p[1]), err
+	}
 	return append(fds, p[1]), chown(p[1], x.slot.user)
 }
 

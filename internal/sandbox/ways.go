@@ -79,7 +79,7 @@ func ways(cfg Config) (list []way) {
 
 // planNamespaces is common to all ways with namespaces.
 func planNamespaces(cfg Config, h hierarchy) (bp *blueprint, err error) {
-	ids, err := newIDRange()
+	ids, err := hostIDs()
 	if err != nil {
 		if h != nil {
 			err = errors.Join(err, h.close())
@@ -121,9 +121,9 @@ func planLandlock(cfg Config) (*blueprint, error) {
 	if abi == 0 {
 		return nil, fmt.Errorf("landlock_create_ruleset: %w", unix.ENOSYS)
 	}
-	ids, err := newIDRange()
+	ids, err := hostIDs()
 	if err != nil || !canSwitchUser() {
-		ids = &idRange{taken: map[int]bool{}, single: true}
+		ids = newSingle()
 	}
 	var missing []string
 	if abi < 6 && ids.single {
@@ -167,7 +167,7 @@ func closedToOthers(path string) bool {
 }
 
 func planBare(cfg Config) (*blueprint, error) {
-	bp, err := planFolder(cfg, &idRange{taken: map[int]bool{}, single: true})
+	bp, err := planFolder(cfg, newSingle())
 	if err != nil {
 		return nil, err
 	}
