@@ -31,7 +31,7 @@ var layers = [][]string{
 	{"toolchain", "lang", "sandbox"},
 	{"judge", "lang", "program", "sandbox", "toolchain", "verdict"},
 	{"report", "chart", "metric", "verdict"},
-	{"run", "jsonl", "lang", "problem", "program", "report", "sample", "sandbox", "toolchain", "judge", "verdict"},
+	{"run", "jsonl", "lang", "problem", "prompt", "model", "program", "report", "sample", "sandbox", "toolchain", "judge", "verdict"},
 }
 
 func TestLayers(t *testing.T) {

@@ -95,7 +95,7 @@ func (f *folder) close(end verdict.End) error {
 
 // Clear removes a run from a folder, and nothing else that may be in it.
 func Clear(path string) error {
-	for _, name := range []string{VerdictsFile, SamplesFile, ProblemsFile, SummaryFile} {
+	for _, name := range []string{VerdictsFile, SamplesFile, ProblemsFile, SummaryFile, GenerationsFile, DescriptionsFile} {
 		if err := os.Remove(filepath.Join(path, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

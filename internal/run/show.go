@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"path/filepath"
 
 	"github.com/xeval/xeval/internal/jsonl"
 	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/problem"
 	"github.com/xeval/xeval/internal/program"
+	"github.com/xeval/xeval/internal/report"
 	"github.com/xeval/xeval/internal/sample"
 	"github.com/xeval/xeval/internal/verdict"
 )
@@ -77,28 +79,72 @@ func findVerdict(path string, key verdict.Key) (verdict.Header, *verdict.Verdict
 	}
 }
 
-func findProblem(path, taskID string) (problem.Problem, error) {
-	var p problem.Problem
+func findProblem(path, taskID string) (found problem.Problem, err error) {
+	err = eachRecord(path, func(p problem.Problem) {
+		if p.TaskID == taskID {
+			found = p
+		}
+	})
+	if err == nil && found.TaskID == "" {
+		err = fmt.Errorf("%s: problem %s: %w", path, taskID, ErrNotInRun)
+	}
+	return found, err
+}
+
+// failures yields the failed samples of a run, in the order of its verdicts.
+// Memory grows with their number: it is for repairing them, not for reports.
+func failures(folder string) iter.Seq2[Shown, error] {
+	return func(yield func(Shown, error) bool) {
+		var failed []*verdict.Verdict
+		texts, problems := map[string]string{}, map[string]problem.Problem{}
+		_, err := report.Load(filepath.Join(folder, VerdictsFile), func(v *verdict.Verdict) {
+			if v.Outcome.Scored() && !v.Passed && v.Outcome != verdict.NoCode {
+				failed = append(failed, v)
+				texts[v.GenerationSHA256] = ""
+			}
+		})
+		if err == nil {
+			err = eachRecord(filepath.Join(folder, SamplesFile), func(s sample.Stored) {
+				if _, wanted := texts[s.SHA256]; wanted {
+					texts[s.SHA256] = s.Generation
+				}
+			})
+		}
+		if err == nil {
+			err = eachRecord(filepath.Join(folder, ProblemsFile), func(p problem.Problem) { problems[p.TaskID] = p })
+		}
+		if err != nil {
+			yield(Shown{}, err)
+			return
+		}
+		for _, v := range failed {
+			if !yield(Shown{Verdict: *v, Problem: problems[v.TaskID], Generation: texts[v.GenerationSHA256]}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// eachRecord reads a file of records of one type.
+func eachRecord[T any](path string, f func(T)) error {
 	lines, err := jsonl.Open(path)
 	if err != nil {
-		return p, err
+		return err
 	}
 	defer lines.Close()
 	for {
 		rec, err := lines.Next()
 		if err == io.EOF {
-			return p, fmt.Errorf("%s: problem %s: %w", path, taskID, ErrNotInRun)
+			return nil
+		}
+		var v T
+		if err == nil {
+			err = rec.Decode(&v)
 		}
 		if err != nil {
-			return p, err
+			return err
 		}
-		p = problem.Problem{}
-		if err := rec.Decode(&p); err != nil {
-			return p, err
-		}
-		if p.TaskID == taskID {
-			return p, nil
-		}
+		f(v)
 	}
 }
 

@@ -51,6 +51,7 @@ func Differences(old, now Header, p Purpose) []string {
 	if p == Resume {
 		d.add("dataset.problems", old.Dataset.Problems, now.Dataset.Problems)
 		d.addInputs(old.Inputs, now.Inputs)
+		d.addMap("sampling", flatten(old.Sampling), flatten(now.Sampling))
 	}
 	d.addMap("isolation", isolation(old.Isolation), isolation(now.Isolation))
 	d.addLanguages(old.Languages, now.Languages, p)
