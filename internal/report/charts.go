@@ -93,7 +93,7 @@ func (s *Summary) barChart() (*chart.Chart, error) {
 	var says []string
 	for _, l := range s.Languages {
 		if e, ok := find(l.PassAtK, 1); ok {
-			bars = append(bars, bar(l.Title, e))
+			bars = append(bars, whisker(l.Title, e))
 			says = append(says, fmt.Sprintf("%s %.3f", l.Title, e.Value))
 		}
 	}
@@ -103,7 +103,7 @@ func (s *Summary) barChart() (*chart.Chart, error) {
 	return chart.Bars("pass_at_1", "pass@1 by language: "+strings.Join(says, ", "), "pass@1, with 95 % interval", bars)
 }
 
-func bar(name string, e metric.Estimate) chart.Interval {
+func whisker(name string, e metric.Estimate) chart.Interval {
 	if e.Method == "" {
 		e.Lo, e.Hi = e.Value, e.Value
 	}
@@ -238,7 +238,7 @@ func (c *RunComparison) Charts() (map[string][]*chart.Chart, error) {
 		if len(c.Runs) > 2 {
 			name += ", " + r.Run
 		}
-		list = append(list, bar(name, r.Difference))
+		list = append(list, whisker(name, r.Difference))
 		says = append(says, fmt.Sprintf("%s %+.3f", name, r.Difference.Value))
 	}
 	f, err := chart.Forest("comparison", fmt.Sprintf("difference of pass@%d: %s", c.K, strings.Join(says, ", ")),

@@ -126,6 +126,9 @@ func (s *Summary) passTable() *Table {
 	t.column("problems", "problems", true)
 	t.column("samples", "samples", true)
 	ks, official := s.ks(), s.differs()
+	if len(ks) > 0 && ks[0] == 1 {
+		t.Bars = "pass@1"
+	}
 	for _, k := range ks {
 		name := fmt.Sprintf("pass@%d", k)
 		t.column(name, name, true)

@@ -118,3 +118,36 @@ func TestLaTeXCompiles(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+func TestEveryFormatWrites(t *testing.T) {
+	s := summarize(t, tally(t, header("cpp", "js", "python"), mixed()), Options{})
+	base := grid("cpp", 30, 1)
+	c, err := Compare([]Run{runOf(t, "old", header("cpp"), base), runOf(t, "new", header("cpp"), better(base))}, CompareOptions{Resamples: 500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../../docs/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range formats {
+		if text := rendered(t, func(w io.Writer) error { return Write(w, f.name, s, FormatOptions{}) }); !bytes.Contains(text, []byte("C++")) && !bytes.Contains(text, []byte("cpp")) {
+			t.Errorf("%s does not show the run:\n%s", f.name, text)
+		}
+		if f.name != "text" && f.name != "json" && !bytes.Contains(page, []byte("`"+f.name+"`")) {
+			t.Errorf("docs/formats.md does not name the format %s", f.name)
+		}
+		if f.comparison == nil {
+			continue
+		}
+		if text := rendered(t, func(w io.Writer) error { return WriteComparison(w, f.name, c, FormatOptions{}) }); !bytes.Contains(text, []byte("0.3")) {
+			t.Errorf("%s does not show the comparison:\n%s", f.name, text)
+		}
+	}
+	if err := Write(io.Discard, "xml", s, FormatOptions{}); err == nil || !strings.Contains(err.Error(), "have text, json") {
+		t.Errorf("%v", err)
+	}
+	if err := WriteComparison(io.Discard, "flat", c, FormatOptions{}); err == nil {
+		t.Error("a comparison in a format for single runs")
+	}
+}

@@ -63,6 +63,17 @@ func TestNarrowTerminal(t *testing.T) {
 	}
 }
 
+func TestBars(t *testing.T) {
+	for value, want := range map[float64]string{0: "··········", 1: "██████████", .5: "█████·····", .51: "█████▏····", .99: "█████████▉"} {
+		if got := bar([]Cell{probability(value)}, 0); got != want {
+			t.Errorf("%v: %s", value, got)
+		}
+	}
+	if bar([]Cell{absent("–")}, 0) != "" || bar(nil, -1) != "" {
+		t.Error("a bar of nothing")
+	}
+}
+
 func TestProgramsCannotTalkToTheTerminal(t *testing.T) {
 	x := v("JavaScript/0", "js", 0, verdict.Passed)
 	x.OfficialPassed, x.OfficialResult = false, "failed: \x1b[2J\u202etxt\u0007"

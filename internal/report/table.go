@@ -25,6 +25,7 @@ type Table struct {
 	Columns []Column
 	Rows    [][]Cell
 	Notes   []Note
+	Bars    string // the column of probabilities that a terminal shows as bars too, where there is room
 }
 
 // A Column has a stable name for programs and a heading for people.

@@ -66,9 +66,10 @@ func (p *textPrinter) table(t *Table) {
 	p.wrapped("", t.Title, Strong)
 	ls := layouts(t)
 	for _, columns := range p.fit(t, ls) {
-		p.row(t, columns, ls, headings(t))
+		bars := p.barColumn(t, columns, ls)
+		p.row(t, columns, ls, headings(t), "")
 		for _, r := range t.Rows {
-			p.row(t, columns, ls, r)
+			p.row(t, columns, ls, r, bar(r, bars))
 		}
 	}
 	for i, n := range t.Notes {
@@ -150,7 +151,7 @@ func (p *textPrinter) fit(t *Table, ls []layout) [][]int {
 }
 
 // row prints one row of some columns, on several lines when a cell is wrapped.
-func (p *textPrinter) row(t *Table, columns []int, ls []layout, cells []Cell) {
+func (p *textPrinter) row(t *Table, columns []int, ls []layout, cells []Cell, bar string) {
 	rest := make([][]string, len(cells))
 	lines := 1
 	for _, i := range columns {
@@ -175,8 +176,46 @@ func (p *textPrinter) row(t *Table, columns []int, ls []layout, cells []Cell) {
 			}
 			b.WriteString(p.cell(t.Columns[i], ls[i], text, marked, cells[i].Tone))
 		}
+		if n == 0 && bar != "" {
+			b.WriteString("  " + bar)
+		}
 		p.line(b.String())
 	}
+}
+
+const barCells = 10
+
+// barColumn is the column whose bars fit behind these columns, or -1.
+func (p *textPrinter) barColumn(t *Table, columns []int, ls []layout) int {
+	width := gap + barCells
+	at := -1
+	for _, i := range columns {
+		width += ls[i].width() + gap
+		if t.Bars != "" && t.Columns[i].Name == t.Bars {
+			at = i
+		}
+	}
+	if p.opt.Width > 0 && width > p.opt.Width {
+		return -1
+	}
+	return at
+}
+
+// bar draws a probability in eighths of a character.
+func bar(row []Cell, column int) string {
+	if column < 0 {
+		return ""
+	}
+	value, ok := row[column].Value.(float64)
+	if !ok {
+		return ""
+	}
+	eighths := int(value*barCells*8 + 0.5)
+	s := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		s += string([]rune("▏▎▍▌▋▊▉")[rest-1])
+	}
+	return s + strings.Repeat("·", barCells-utf8.RuneCountInString(s))
 }
 
 func (p *textPrinter) cell(c Column, l layout, text, marked string, tone Tone) string {
@@ -229,7 +268,7 @@ func printable(d *Document) *Document {
 		c.Facts = append(c.Facts, visible(f))
 	}
 	for _, t := range d.Tables {
-		copied := &Table{Title: visible(t.Title), Columns: t.Columns, Notes: visibleNotes(t.Notes)}
+		copied := &Table{Title: visible(t.Title), Columns: t.Columns, Notes: visibleNotes(t.Notes), Bars: t.Bars}
 		for _, row := range t.Rows {
 			cells := slices.Clone(row)
 			for i := range cells {
