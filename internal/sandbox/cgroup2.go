@@ -174,27 +174,41 @@ func (t *tree2) group(name string, owner int) (_ group, err error) {
 			g.remove()
 		}
 	}()
-	if err = os.Mkdir(g.dir, 0o755); err != nil {
+	if err = g.leaves(owner); err != nil {
 		return nil, err
 	}
-	if err = enable(g.dir); err != nil {
-		return nil, err
+	return g, g.open()
+}
+
+// leaves makes the group and its two leaves. The controllers reach the leaves
+// when the tree above has enabled them.
+func (g *group2) leaves(owner int) error {
+	if err := os.Mkdir(g.dir, 0o755); err != nil {
+		return err
+	}
+	if on, err := words(filepath.Dir(g.dir), "cgroup.subtree_control"); err != nil {
+		return err
+	} else if len(on) > 0 {
+		if err := enable(g.dir); err != nil {
+			return err
+		}
 	}
 	for leaf, fd := range map[string]*int{"init": &g.init, "box": &g.box} {
 		dir := filepath.Join(g.dir, leaf)
-		if err = os.Mkdir(dir, 0o755); err != nil {
-			return nil, err
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return err
 		}
+		var err error
 		if *fd, err = openDir(unix.AT_FDCWD, dir); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, dir := range []string{g.dir, filepath.Join(g.dir, "box")} {
-		if err = os.Chown(filepath.Join(dir, "cgroup.procs"), owner, -1); err != nil {
-			return nil, err
+		if err := os.Chown(filepath.Join(dir, "cgroup.procs"), owner, -1); err != nil {
+			return err
 		}
 	}
-	return g, g.open()
+	return nil
 }
 
 func (g *group2) open() error {
