@@ -9,8 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xeval/xeval/internal/lang"
+	"github.com/xeval/xeval/internal/metric"
 	"github.com/xeval/xeval/internal/report"
 	"github.com/xeval/xeval/internal/run"
+	"github.com/xeval/xeval/internal/verdict"
 )
 
 // printing are the flags of all verbs that end with a summary.
@@ -57,17 +59,23 @@ func (p *printing) check() error {
 
 // summarize reads a run folder and makes its summary.
 func (p *printing) summarize(folder string) (*report.Summary, error) {
-	tally, err := report.Load(filepath.Join(folder, run.VerdictsFile), nil)
+	s, _, err := p.summary(folder, nil)
+	return s, err
+}
+
+// summary is summarize with the header; each, when not nil, sees every verdict.
+func (p *printing) summary(folder string, each func(*verdict.Verdict)) (*report.Summary, verdict.Header, error) {
+	tally, err := report.Load(filepath.Join(folder, run.VerdictsFile), each)
 	if err != nil {
-		return nil, err
+		return nil, verdict.Header{}, err
 	}
 	s, err := report.Summarize(tally, report.Options{
 		Ks: p.ks, AllowUnscored: p.allowUnscored, MissingFail: p.missingFail, Titles: languageTitles(),
 	})
 	if err != nil {
-		return nil, &exitError{exitUsage, err}
+		err = &exitError{exitUsage, err}
 	}
-	return s, nil
+	return s, tally.Header, err
 }
 
 // finish stores the summary of a run and prints it. Samples without a score
@@ -101,7 +109,11 @@ func (p *printing) print(t *terminal, s *report.Summary) error {
 	case "json":
 		return report.JSON(t.out, s)
 	case "upstream":
-		return report.Upstream(t.out, s, p.ks)
+		ks := p.ks
+		if len(ks) == 0 {
+			ks = metric.DefaultKs()
+		}
+		return report.Upstream(t.out, s, ks)
 	}
 	return report.Text(t.out, s.Document(), report.TextOptions{Width: t.width, Colour: t.colour()})
 }

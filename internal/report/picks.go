@@ -67,3 +67,15 @@ func (p *Picks) of(task string) (picks []*pick) {
 	})
 	return picks[:min(len(picks), shownPicks)]
 }
+
+// Generations are the hashes of the generations that a page will show, so that
+// their texts can be read in one pass.
+func (p *Picks) Generations() []string {
+	var out []string
+	for _, task := range p.tasks() {
+		for _, k := range p.of(task) {
+			out = append(out, k.verdict.GenerationSHA256)
+		}
+	}
+	return out
+}

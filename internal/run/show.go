@@ -91,6 +91,53 @@ func findProblem(path, taskID string) (found problem.Problem, err error) {
 	return found, err
 }
 
+// A Texts gives the texts of a run's samples to a report. It reads the folder
+// at first use; the generations it needs are those of the keys it was made for.
+type Texts struct {
+	folder   string
+	header   verdict.Header
+	wanted   map[string]string // generation hash → text
+	problems map[string]problem.Problem
+}
+
+// TextsOf reads the problems of a run folder and the generations with the
+// given hashes.
+func TextsOf(folder string, h verdict.Header, generations []string) (*Texts, error) {
+	t := &Texts{folder: folder, header: h, wanted: map[string]string{}, problems: map[string]problem.Problem{}}
+	for _, sha := range generations {
+		t.wanted[sha] = ""
+	}
+	err := eachRecord(filepath.Join(folder, SamplesFile), func(s sample.Stored) {
+		if _, ok := t.wanted[s.SHA256]; ok {
+			t.wanted[s.SHA256] = s.Generation
+		}
+	})
+	if err == nil {
+		err = eachRecord(filepath.Join(folder, ProblemsFile), func(p problem.Problem) { t.problems[p.TaskID] = p })
+	}
+	return t, err
+}
+
+// Of derives what a report shows of one sample.
+func (t *Texts) Of(v *verdict.Verdict) (report.Texts, error) {
+	p, ok := t.problems[v.TaskID]
+	if !ok {
+		return report.Texts{}, fmt.Errorf("problem %s: %w", v.TaskID, ErrNotInRun)
+	}
+	opt, err := optionsOf(t.header, v.Language)
+	if err != nil {
+		return report.Texts{}, err
+	}
+	l, err := lang.Lookup(v.Language)
+	if err != nil {
+		return report.Texts{}, err
+	}
+	code := t.wanted[v.GenerationSHA256]
+	return report.Texts{
+		Prompt: p.Prompt, Generation: code, Program: program.Assemble(p, l, code, opt).Files[0].Text,
+	}, nil
+}
+
 // failures yields the failed samples of a run, in the order of its verdicts.
 // Memory grows with their number: it is for repairing them, not for reports.
 func failures(folder string) iter.Seq2[Shown, error] {
