@@ -27,7 +27,8 @@ type Judge interface {
 // A Chain is one language's tools as found on this machine.
 type Chain interface {
 	Executable(tool string) string // absolute path
-	Expand(text string) string     // replaces lang.AssetsDir
+	Expand(text string) string     // replaces lang.AssetsDir and places of libraries
+	Lacks(library string) error    // nil: a library of the language's Needs is there
 	ID() string                    // identifies tools and libraries in a program's hash
 }
 
@@ -88,6 +89,9 @@ func (j *Local) judgeOne(ctx context.Context, p program.Program) (verdict.Verdic
 	case !known || setup.Missing != "":
 		v.Outcome, v.Message = verdict.ToolchainMissing, setup.Missing
 		return v, nil
+	case lacking(p, setup.Chain) != nil:
+		v.Outcome, v.Message = verdict.ToolchainMissing, lacking(p, setup.Chain).Error()
+		return v, nil
 	case p.NoCode:
 		v.Outcome, v.Message, v.OfficialResult = verdict.NoCode, "the generation is empty", "failed: no code"
 		return v, nil
@@ -105,6 +109,17 @@ func (j *Local) judgeOne(ctx context.Context, p program.Program) (verdict.Verdic
 	v.Attempts = maxAttempts
 	v.Outcome, v.Message = verdict.HarnessFault, fault.Error()
 	return v, nil
+}
+
+// lacking is the first library that p needs, and the chain does not have: the
+// language can be judged, this program cannot.
+func lacking(p program.Program, c Chain) error {
+	for _, library := range p.Needs {
+		if err := c.Lacks(library); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // attempt builds and runs p in a box of its own and fills in v.

@@ -58,6 +58,12 @@ func (chain) Expand(s string) string {
 	return s
 }
 func (chain) ID() string { return "v1" }
+func (chain) Lacks(library string) error {
+	if library == "absent" {
+		return errors.New("the library is absent")
+	}
+	return nil
+}
 
 // toy is a built language: a clean end is a pass, and upstream agrees.
 var toy = &lang.Language{
@@ -161,6 +167,11 @@ func TestNothingToJudge(t *testing.T) {
 	empty := toyProgram()
 	empty.NoCode = true
 	if v, _ := judgeToy(t, empty); v.Outcome != verdict.NoCode {
+		t.Errorf("%+v", v)
+	}
+	needy := toyProgram()
+	needy.Needs = []string{"present", "absent"}
+	if v, _ := judgeToy(t, needy); v.Outcome != verdict.ToolchainMissing || v.Message != "the library is absent" {
 		t.Errorf("%+v", v)
 	}
 	j := &Local{Setups: map[string]Setup{"toy": {Lang: toy, Missing: "toyc is not installed"}}}

@@ -15,6 +15,7 @@ func init() {
 		Name: "cpp", Title: "C++", IDPrefix: "CPP", DataName: "cpp",
 		Aliases: []string{"c++", "cxx"}, CommentMark: "//",
 		Levels: []string{"c++11", "c++14", "c++17", "c++20", "c++23"}, DefaultLevel: "c++11",
+		WholeLevel:  "c++17", // MultiPL-E's
 		BuildLimits: compilerLimits(128), RunLimits: programLimits(64),
 
 		Tools: []Tool{{
@@ -78,6 +79,9 @@ var cppHelpers = []string{
 }
 
 func assembleCpp(p Parts) []File {
+	if p.Extent == Program {
+		return []File{{"test.cpp", p.Code}}
+	}
 	var text strings.Builder
 	for _, h := range cppHelpers {
 		if !strings.Contains(p.Prompt, h) {
@@ -93,7 +97,11 @@ func assembleCpp(p Parts) []File {
 // for it.
 func planCpp(p Parts, o Options) Plan {
 	args := []string{"-std=" + o.levelOf("c++11"), "test.cpp", AssetsDir + "/proof.o", "-Wl,--wrap=main"}
-	if strings.Contains(p.Prompt+p.Test, "<openssl/") {
+	problem := p.Prompt + p.Test
+	if p.Extent == Program {
+		problem = p.Code
+	}
+	if strings.Contains(problem, "<openssl/") {
 		args = append(args, "-lcrypto", "-lssl")
 	}
 	return Plan{

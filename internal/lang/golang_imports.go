@@ -51,6 +51,13 @@ var goByName = func() map[string]string {
 
 // assembleGoOfficial is upstream's assembly.
 func assembleGoOfficial(p Parts) []File {
+	if p.Extent != Continuation { // which upstream does not have
+		return assembleGo(p)
+	}
+	return assembleGoByText(p)
+}
+
+func assembleGoByText(p Parts) []File {
 	var imports []string
 	for _, pkg := range goHelpers {
 		if !strings.Contains(p.TestSetup, pkg) && strings.Contains(p.Code, path.Base(pkg)+".") {
@@ -63,9 +70,15 @@ func assembleGoOfficial(p Parts) []File {
 // assembleGo is ours: imports found by parsing. What does not parse cannot be
 // compiled with any imports, so that upstream's text does as well.
 func assembleGo(p Parts) []File {
+	switch p.Extent {
+	case Answer:
+		p.Code = goBehind(p.TestSetup, p.Code)
+	case Program:
+		return wholeGo(p.Code)
+	}
 	used, ok := parseGoUses(p)
 	if !ok {
-		return assembleGoOfficial(p)
+		return assembleGoByText(p)
 	}
 	setup := used.setup(p.TestSetup)
 	return goFiles(setup, used.lacking(), p)

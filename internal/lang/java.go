@@ -34,6 +34,14 @@ func init() {
 				Upstream: "18.0.2.1", Install: javaInstall,
 			},
 		},
+		Checks: []Check{{
+			Name: javatuples, OnlyFor: "MultiPL-E's programs", VersionPattern: `javatuples-(\d[\w.]*)\.jar`,
+			Places: []string{
+				"/usr/share/java/javatuples.jar",
+				"~/.m2/repository/org/javatuples/javatuples/1.2/javatuples-1.2.jar",
+			},
+			Install: "apt-get install -y libjavatuples-java (or mvn dependency:get -Dartifact=org.javatuples:javatuples:1.2)",
+		}},
 		Preparation: Preparation{
 			Files: assetFiles(javaAssets, "assets/java"),
 			Commands: []Command{
@@ -57,7 +65,7 @@ func init() {
 				"        if (!new Solution().twice(Arrays.asList(1, 2)).equals(Arrays.asList(2, 4))) throw new AssertionError();\n    }\n}\n",
 		},
 
-		Assemble: assembleJava, Plan: planJava,
+		Assemble: assembleJava, Plan: planJava, Needs: javaNeeds,
 		Classify: classifyJava, Official: officialJava, OfficialTimeout: "time out",
 		Stub: stubJava,
 
@@ -84,24 +92,56 @@ func locateJava(tool string) func(found, output string) Location {
 	}
 }
 
+// javatuples is the library that MultiPL-E's Java programs import, every one.
+const javatuples = "javatuples"
+
+func javaNeeds(p Parts) []string {
+	text := p.Prompt + p.Test
+	if p.Extent == Program {
+		text = p.Code
+	}
+	if strings.Contains(text, "org.javatuples") {
+		return []string{javatuples}
+	}
+	return nil
+}
+
 func assembleJava(p Parts) []File {
+	switch p.Extent {
+	case Answer:
+		p.Code = readJava(p.Code).oneFile()
+	case Program:
+		return readJava(p.Code).files()
+	}
 	return []File{{"Main.java", p.Prompt + p.Code + "\n" + p.Test}}
 }
 
 // planJava: the JVM is told its sizes, for a sandbox shows it none of its own.
 // One garbage collector thread and the first compiler alone start fastest.
-func planJava(_ Parts, o Options) Plan {
+func planJava(p Parts, o Options) Plan {
+	classes, sources := "", []string{"Main.java"}
+	if len(javaNeeds(p)) > 0 {
+		classes = ":" + LibraryFile(javatuples)
+	}
 	jvm := []string{"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xshare:auto"}
 	javac := []string{"-J" + javaHeap(o.Build.Memory)}
 	for _, flag := range jvm {
 		javac = append(javac, "-J"+flag)
 	}
 	javac = append(javac, "--release", o.levelOf("17"),
-		"-proc:none", "-implicit:none", "-nowarn", "-encoding", "UTF-8", "-d", ".", "Main.java")
+		"-proc:none", "-implicit:none", "-nowarn", "-encoding", "UTF-8", "-d", ".")
+	if classes != "" {
+		javac = append(javac, "-cp", "."+classes)
+	}
 	java := append([]string{javaHeap(o.Run.Memory)}, jvm...)
 	java = append(java, "-XX:+ExitOnOutOfMemoryError", "-XX:ReservedCodeCacheSize=32m",
 		"-Dfile.encoding=UTF-8", "--add-opens", "java.base/java.io=ALL-UNNAMED",
-		"-cp", AssetsDir+"/launcher:.", "XevalLauncher")
+		"-cp", AssetsDir+"/launcher:."+classes)
+	if p.Extent == Program {
+		java = append(java, "-ea") // its tests may be assertions
+		sources = fileNames(readJava(p.Code).files())
+	}
+	javac, java = append(javac, sources...), append(java, "XevalLauncher")
 	return Plan{
 		Build: []Step{{Tool: "javac", Args: javac, Outputs: []string{"*.class"}}},
 		Run:   Step{Tool: "java", Args: java},

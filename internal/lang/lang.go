@@ -35,7 +35,26 @@ type Parts struct {
 	TestSetup   string // Go only
 	Test        string
 	Code        string
+	Extent      Extent // how much of a program Code is
 }
+
+// An Extent says how much of a program an answer is.
+type Extent int
+
+// The extents.
+const (
+	// Continuation goes on where the prompt ends, as upstream has it.
+	Continuation Extent = iota
+	// Answer is a whole program but for the tests: it takes the place of
+	// prompt, declaration and import, which are empty.
+	Answer
+	// Program is a whole program whose own main, or whose own tests, are all
+	// that is run; there is no other text.
+	Program
+)
+
+// Whole are the parts of a program given as one text.
+func Whole(text string) Parts { return Parts{Code: text, Extent: Program} }
 
 // A File is one source file of a program, its name relative to the work folder.
 type File struct {
@@ -132,6 +151,7 @@ type Language struct {
 	CommentMark  string   // starts a line comment: "//"
 	Levels       []string // language levels to choose from, for messages
 	DefaultLevel string   // upstream's
+	WholeLevel   string   // of programs given whole, where it is another
 	BuildLimits  Limits   // defaults
 	RunLimits    Limits
 
@@ -148,6 +168,8 @@ type Language struct {
 	AssembleOfficial func(Parts) []File
 	// Plan says how the files are built and run.
 	Plan func(Parts, Options) Plan
+	// Needs names the checks with OnlyFor that a program relies on; nil: none.
+	Needs func(Parts) []string
 	// Classify reads the evidence of a program that ended by itself.
 	Classify func(Evidence) Finding
 	// Official is upstream's criterion on the same evidence, with upstream's
@@ -195,6 +217,7 @@ type Location struct {
 
 // A Check is something beyond executables that programs rely on, such as
 // numpy: its command must succeed (outside the sandbox) and prints a version.
+// Or it is a file at one of its places.
 type Check struct {
 	Name     string
 	Tool     string
@@ -202,7 +225,14 @@ type Check struct {
 	Stdin    string
 	Upstream string
 	Install  string
+
+	Places         []string // instead of a command; "~" is the user's home
+	VersionPattern string   // of the file's own name, links followed; its first group is the version
+	OnlyFor        string   // the programs that need it, when not all do: see Language.Needs
 }
+
+// LibraryFile stands, in arguments, for the place of a check's file.
+func LibraryFile(check string) string { return "{library:" + check + "}" }
 
 // A Preparation is what is made once per toolchain and then mounted read-only
 // at the same path in every sandbox: our own runners and the third-party

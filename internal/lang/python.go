@@ -86,6 +86,12 @@ from collections import *
 `
 
 func assemblePython(p Parts) []File {
+	switch p.Extent {
+	case Answer: // its helper functions, and what else is behind a first body, belong to it
+		return []File{{"main.py", pythonPrelude + p.Code + "\n" + p.Test + "\n"}}
+	case Program:
+		return []File{{"main.py", p.Code}}
+	}
 	return []File{{"main.py", pythonPrelude + p.Prompt + cutPython(p.Code) + "\n" + p.Test + "\n"}}
 }
 
@@ -106,9 +112,13 @@ func cutPython(code string) string {
 // isPythonSpace is str.isspace: Unicode's white space and four separators.
 func isPythonSpace(r rune) bool { return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f }
 
-func planPython(Parts, Options) Plan {
+func planPython(p Parts, _ Options) Plan {
+	args := append(pythonFlags(), AssetsDir+"/run.py", "main.py")
+	if p.Extent == Program {
+		args = append(args, "__main__") // as if started by itself
+	}
 	return Plan{Run: Step{
-		Tool: "python3", Args: append(pythonFlags(), AssetsDir+"/run.py", "main.py"),
+		Tool: "python3", Args: args,
 		Env: []string{
 			"PYTHONHASHSEED=0",
 			// Upstream captures output as text; a lone surrogate must not fail here either.

@@ -92,22 +92,47 @@ func locateRustc(found, output string) Location {
 }
 
 func assembleRust(p Parts) []File {
-	text := "\nfn main(){ \n } \n" + p.Declaration + p.Prompt + p.Code + p.Test
-	return []File{{"main.rs", text + endOfRust(p)}}
+	opening := openingWithDeclaration(p)
+	main := "\nfn main(){ \n } \n"
+	switch {
+	case p.Extent == Program:
+		opening, main = "", ""
+	case p.Extent == Answer && rustHasMain(p.Code), rustHasMain(opening): // HumanEvalPack's prompts have it
+		main = ""
+	}
+	return []File{{"main.rs", main + opening + p.Code + p.Test + endOfRust(p)}}
 }
+
+// rustCallMain makes the last test run main first: in a program of its own
+// without tests, main is the test. A main that returns an error has failed.
+const rustCallMain = `let left = ::std::process::Termination::report(crate::main());
+        let good = ::std::process::ExitCode::SUCCESS;
+        if ::std::format!("{:?}", left) != ::std::format!("{:?}", good) {
+            ::std::panic!("main returned an error");
+        }
+        `
 
 // endOfRust is the last test. Macros of the program reach it as they reach the
 // problem's tests; only where there are any can they have replaced assert.
 func endOfRust(p Parts) string {
+	tests, callMain, more := p.Test, "", ""
+	if p.Extent == Program {
+		tests = p.Code
+		if len(rustTests(tests)) == 0 {
+			callMain, more = rustCallMain, " + 1"
+		}
+	}
 	var expected []string
-	for _, name := range rustTests(p.Test) {
+	for _, name := range rustTests(tests) {
 		expected = append(expected, `"`+name+`"`)
 	}
 	works := "true"
 	if strings.Contains(p.Code, "macro_rules!") {
 		works = "::std::panic::catch_unwind(|| { assert_eq!(1, 2); }).is_err() && ::std::panic::catch_unwind(|| { assert!(1 == 2); }).is_err()"
 	}
-	return strings.NewReplacer("/*EXPECTED*/", strings.Join(expected, ", "), "/*ASSERTS*/", works).Replace(rustEnd)
+	return strings.NewReplacer(
+		"/*EXPECTED*/", strings.Join(expected, ", "), "/*ASSERTS*/", works, "/*MAIN*/", callMain, "/*MORE*/", more,
+	).Replace(rustEnd)
 }
 
 func planRust(_ Parts, opt Options) Plan {

@@ -102,6 +102,16 @@ func rustTests(text string) []string {
 	return names
 }
 
+// rustHasMain says whether a text defines main.
+func rustHasMain(text string) bool {
+	for _, m := range rustFunction.FindAllStringSubmatch(blankRust(text), -1) {
+		if m[1] == "main" {
+			return true
+		}
+	}
+	return false
+}
+
 var (
 	rustAttribute = regexp.MustCompile(`#!?\[[^\]]*\]`)
 	rustFunction  = regexp.MustCompile(`\bfn\s+(\w+)`)

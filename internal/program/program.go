@@ -31,6 +31,8 @@ type Program struct {
 	NoCode bool `json:"no_code,omitempty"`
 	// Flags are remarks for the verdict, such as FallbackFlag.
 	Flags []string `json:"flags,omitempty"`
+	// Needs names the libraries that only some programs need, and this one does.
+	Needs []string `json:"needs,omitempty"`
 }
 
 // Tests says which tests of a problem judge a sample.
@@ -57,17 +59,27 @@ func Defaults(l *lang.Language) Options {
 	return Options{Lang: lang.Options{Level: l.DefaultLevel, Build: l.BuildLimits, Run: l.RunLimits}, Tests: Hidden}
 }
 
-// Assemble makes the program that judges code as an answer to p.
+// Assemble makes the program that judges code as an answer to p: code that
+// goes on where the prompt ends.
 func Assemble(p problem.Problem, l *lang.Language, code string, opt Options) Program {
+	return assemble(p, l, code, lang.Continuation, opt)
+}
+
+func assemble(p problem.Problem, l *lang.Language, code string, extent lang.Extent, opt Options) Program {
 	test, flags := testOf(p, opt.Tests)
-	parts := lang.Parts{TaskID: p.TaskID, Prompt: p.Prompt, Declaration: p.Declaration, Import: p.Import, TestSetup: p.TestSetup, Test: test, Code: code}
+	parts := partsOf(p, code, test, extent)
 	out := fromFiles(l, parts, l.Assemble(parts), opt.Lang)
+	if p.Rule == problem.RuleHumanEval {
+		// OpenAI's programs are executed, not started: no __main__.
+		parts.Extent = lang.Continuation
+		out = fromFiles(l, parts, out.Files, opt.Lang)
+	}
 	out.NoCode = strings.TrimSpace(strings.ReplaceAll(code, "\x00", "")) == ""
 	for _, field := range p.Mended(opt.Tests == Example && flags == nil) {
 		flags = append(flags, "errata:"+field)
 	}
 	out.Flags = flags
-	if l.AssembleOfficial == nil {
+	if l.AssembleOfficial == nil || parts.Extent != lang.Continuation || p.Rule != problem.RuleHumanEvalX {
 		return out
 	}
 	if files := l.AssembleOfficial(parts); !sameFiles(files, out.Files) {
@@ -79,10 +91,14 @@ func Assemble(p problem.Problem, l *lang.Language, code string, opt Options) Pro
 
 func fromFiles(l *lang.Language, parts lang.Parts, files []lang.File, opt lang.Options) Program {
 	plan := l.Plan(parts, opt)
-	return Program{
+	p := Program{
 		TaskID: parts.TaskID, Language: l.Name, Files: files, Build: plan.Build, Run: plan.Run,
 		BuildLimits: opt.Build, RunLimits: opt.Run,
 	}
+	if l.Needs != nil {
+		p.Needs = l.Needs(parts)
+	}
+	return p
 }
 
 // testOf chooses the test text. HumanEval-X marks an absent example test by an

@@ -62,6 +62,7 @@ type toolFinding struct {
 // checkFinding is a library's version, or why it cannot be used.
 type checkFinding struct {
 	version string
+	file    string // of a library that is a file
 	err     error
 }
 
@@ -163,6 +164,9 @@ func (p *prober) try(ctx context.Context, tool lang.Tool, file, home string) (lo
 
 // check uses a library with a tool that was found.
 func (p *prober) check(ctx context.Context, c lang.Check, f findings, home string) checkFinding {
+	if len(c.Places) > 0 {
+		return p.libraryFile(c)
+	}
 	for i, t := range f.language.Tools {
 		if t.Name != c.Tool {
 			continue
@@ -172,9 +176,30 @@ func (p *prober) check(ctx context.Context, c lang.Check, f findings, home strin
 		}
 		file := f.tools[i].executable
 		out, _, err := p.ask(ctx, question{file, c.Args, c.Stdin, home, bareEnv(file, home)})
-		return checkFinding{lastLine(out), err}
+		return checkFinding{version: lastLine(out), err: err}
 	}
 	return checkFinding{err: fmt.Errorf("is checked with a tool %q, which %s does not have", c.Tool, f.language.Title)}
+}
+
+// libraryFile looks for a library that is a file.
+func (p *prober) libraryFile(c lang.Check) checkFinding {
+	for _, place := range c.Places {
+		if rest, ok := strings.CutPrefix(place, "~/"); ok {
+			place = filepath.Join(variable(p.config.Env, "HOME"), rest)
+		}
+		info, err := os.Stat(place)
+		if err != nil || !info.Mode().IsRegular() || !filepath.IsAbs(place) {
+			continue
+		}
+		f := checkFinding{file: place, version: "unknown"}
+		if real, err := filepath.EvalSymlinks(place); err == nil {
+			if m := regexp.MustCompile(c.VersionPattern).FindStringSubmatch(filepath.Base(real)); m != nil {
+				f.version = m[1]
+			}
+		}
+		return f
+	}
+	return checkFinding{err: fmt.Errorf("not found (looked for %s); only %s need it", strings.Join(c.Places, ", "), c.OnlyFor)}
 }
 
 // firstMissing is the first thing that is not there, tools before libraries.
@@ -185,7 +210,7 @@ func (f findings) firstMissing() *Missing {
 		}
 	}
 	for i, c := range f.checks {
-		if c.err != nil {
+		if c.err != nil && f.language.Checks[i].OnlyFor == "" {
 			return missing(f.language, f.language.Checks[i].Name, c.err, f.language.Checks[i].Install)
 		}
 	}
@@ -194,12 +219,19 @@ func (f findings) firstMissing() *Missing {
 
 // toolchain takes the findings of a language of which nothing is missing.
 func (f findings) toolchain(c Config) *Toolchain {
-	t := &Toolchain{Language: f.language, config: c, libraries: map[string]string{}}
+	t := &Toolchain{Language: f.language, config: c, libraries: map[string]string{}, files: map[string]string{}}
 	for _, tool := range f.tools {
 		t.tools = append(t.tools, tool.located)
 	}
 	for i, check := range f.checks {
-		t.libraries[f.language.Checks[i].Name] = check.version
+		if check.err != nil {
+			continue
+		}
+		name := f.language.Checks[i].Name
+		t.libraries[name] = check.version
+		if check.file != "" {
+			t.files[name] = check.file
+		}
 	}
 	return t
 }

@@ -89,6 +89,7 @@ type Toolchain struct {
 	config    Config
 	tools     []located // in the order of Language.Tools
 	libraries map[string]string
+	files     map[string]string // places of libraries that are files
 }
 
 // located is one tool that works.
@@ -110,6 +111,20 @@ func (t *Toolchain) Executable(tool string) string {
 	return ""
 }
 
+// Lacks is why a program that needs the named library cannot be judged here,
+// or nil when the library is there.
+func (t *Toolchain) Lacks(library string) error {
+	if _, ok := t.libraries[library]; ok {
+		return nil
+	}
+	for _, c := range t.Language.Checks {
+		if c.Name == library {
+			return missing(t.Language, library, fmt.Errorf("is not installed, and this program needs it"), c.Install)
+		}
+	}
+	return missing(t.Language, library, fmt.Errorf("is not known"), "")
+}
+
 // Versions lists the executables in use in the language's own order.
 func (t *Toolchain) Versions() []Version {
 	out := make([]Version, len(t.tools))
@@ -122,8 +137,12 @@ func (t *Toolchain) Versions() []Version {
 // Libraries gives the version of each library that the language checks for.
 func (t *Toolchain) Libraries() map[string]string { return maps.Clone(t.libraries) }
 
-// Expand puts the prepared folder in place of its mark.
+// Expand puts the prepared folder in place of its mark, and files of libraries
+// in place of theirs.
 func (t *Toolchain) Expand(s string) string {
+	for name, file := range t.files {
+		s = strings.ReplaceAll(s, lang.LibraryFile(name), file)
+	}
 	return strings.ReplaceAll(s, lang.AssetsDir, t.Assets())
 }
 
@@ -137,6 +156,9 @@ func (t *Toolchain) Roots() []string {
 	}
 	if a := t.Assets(); a != "" {
 		all = append(all, a)
+	}
+	for _, file := range t.files {
+		all = append(all, linkChain(file)...)
 	}
 	return outermost(all)
 }

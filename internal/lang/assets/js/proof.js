@@ -18,6 +18,7 @@ let failures = 0;
 let failedAt = "";
 let ended = false;
 let replaced = false;
+let whole = false;
 let uncaught = "";
 
 function readSecret() {
@@ -62,9 +63,11 @@ function watchAssert() {
   });
 }
 
-// end is the end mark; the program's last line gives it the console it sees.
-function end(seen) {
+// end is the end mark; the program's last line gives it the console it sees,
+// and says whether the program has tests of its own kind.
+function end(seen, isWhole) {
   ended = true;
+  whole = isWhole === true;
   const property = Object.getOwnPropertyDescriptor(original, "assert");
   if (seen !== original || !property || property.get !== getAssert) replaced = true;
 }
@@ -89,7 +92,7 @@ function note(key, value) {
 
 function onExit() {
   let text = note("assertions", assertions) + note("failures", failures) + note("failed_at", failedAt);
-  text += note("replaced", replaced ? "console.assert" : "") + uncaught;
+  text += note("replaced", replaced ? "console.assert" : "") + note("whole", whole ? "yes" : "no") + uncaught;
   if (ended && secret) text = secret + "\n" + text;
   try {
     writeSync(4, text);

@@ -1,9 +1,9 @@
 """Runs one program as upstream's evaluator does, and tells how it ended.
 
-usage: run.py PROGRAM
+usage: run.py PROGRAM [__main__]
 
 The program text is executed with empty globals, so that __name__ is
-"builtins". When it has returned, the secret read from descriptor 3 goes to
+"builtins", or as the module __main__. When it has returned, the secret read from descriptor 3 goes to
 descriptor 4. When it raised, a note goes there instead, in lines "key value",
 and the traceback to standard error. All that is needed afterwards is bound to
 local names before the program starts, so that what it does to modules and
@@ -16,7 +16,7 @@ import sys
 NAME = "<string>"  # the program's name in messages, as upstream has it
 
 
-def main(path):
+def main(path, module=None):
     secret, pid = read_secret(), os.getpid()
     with open(path, "rb") as f:
         text = f.read().decode("utf-8", "replace")
@@ -31,7 +31,8 @@ def main(path):
     except BaseException as e:
         report("compile", e)
         sys.exit(1)
-    if execute(code, report) and getpid() == pid and secret:
+    names = {} if module is None else new_module(module)
+    if execute(code, names, report) and getpid() == pid and secret:
         write(4, secret + b"\n")  # a forked copy has nothing to prove
 
 
@@ -65,11 +66,19 @@ def seed():
     numpy.random.seed(0)
 
 
-def execute(code, report):
+def new_module(name):
+    """Gives the names of a new module that takes the place of this one."""
+    import types
+
+    sys.modules[name] = types.ModuleType(name)
+    return sys.modules[name].__dict__
+
+
+def execute(code, names, report):
     """Says whether the program ran to the end of its text."""
     run, leave, everything = exec, SystemExit, BaseException
     try:
-        run(code, {})
+        run(code, names)
         return True
     except leave as e:
         report("run", e)
@@ -152,4 +161,4 @@ def print_traceback(e, lines, stderr):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -8,14 +8,14 @@ mod zzzz_end_of_tests {
 
     #[test]
     fn all_ran() {
-        let mut answer = ::std::string::String::new();
+        /*MAIN*/let mut answer = ::std::string::String::new();
         for name in EXPECTED {
             if !listed().lines().any(|l| l.trim_end_matches(": test").rsplit("::").next() == Some(*name)) {
                 answer = answer + "missing " + name + "\n";
             }
         }
         if answer.is_empty() {
-            answer = secret() + "\nexpected " + &EXPECTED.len().to_string() + "\n";
+            answer = secret() + "\nexpected " + &(EXPECTED.len()/*MORE*/).to_string() + "\n";
         }
         if !asserts_work() {
             answer += "replaced assert\n";
