@@ -489,3 +489,30 @@ func TestReaderTellsPartsApart(t *testing.T) {
 		t.Error("the second header lost the dataset")
 	}
 }
+
+// Whatever a file holds, reading it ends, and what is read can be written.
+func FuzzReader(f *testing.F) {
+	header, _ := encode(map[string]any{"header": testHeader()})
+	good, _ := encode(sampleVerdict(Passed, 0))
+	f.Add(string(header) + string(good) + string(good[:20]))
+	f.Add(string(header) + "{}\n{\"end\":{}}\n" + string(header) + "\x00\xff\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := NewReader("v.jsonl", strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		for range strings.Count(text, "\n") + 2 {
+			v, err := r.Next()
+			var bad BadLine
+			if err != nil && !errors.As(err, &bad) {
+				return
+			}
+			if err == nil {
+				if _, err := encode(v); err != nil {
+					t.Errorf("%+v: %v", v, err)
+				}
+			}
+		}
+		t.Error("more results than lines")
+	})
+}
