@@ -132,9 +132,13 @@ func (l *loader) readRows(shown string, src io.Reader) error {
 }
 
 func (l *loader) add(rec jsonl.Record) error {
-	var p Problem
-	if err := rec.Decode(&p); err != nil {
+	var r fileRow
+	if err := r.decode(rec); err != nil {
 		return err
+	}
+	p, err := r.problem()
+	if err != nil {
+		return rec.Errorf("", "%w", err)
 	}
 	for _, f := range []struct{ name, text string }{{"task_id", p.TaskID}, {"prompt", p.Prompt}, {"test", p.Test}} {
 		if strings.TrimSpace(f.text) == "" {

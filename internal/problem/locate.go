@@ -17,6 +17,8 @@ var layouts = []string{
 	"humaneval-x/humaneval_*.jsonl*",
 	"humaneval-x/*/data/humaneval_*.jsonl*",
 	"codegeex/benchmark/humaneval-x/*/data/humaneval_*.jsonl*",
+	"data/*/data/humanevalpack.jsonl*", // HumanEvalPack's tree
+	"*/data/humanevalpack.jsonl*",
 	"*.jsonl*",
 }
 
