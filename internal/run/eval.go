@@ -17,7 +17,6 @@ import (
 	"github.com/xeval/xeval/internal/judge"
 	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/problem"
-	"github.com/xeval/xeval/internal/program"
 	"github.com/xeval/xeval/internal/sample"
 	"github.com/xeval/xeval/internal/verdict"
 )
@@ -249,7 +248,7 @@ func (e *evaluation) job(s sample.Sample, failed error) (j judge.Job, wanted boo
 	}
 	return judge.Job{
 		Sample:  e.meta(s, sha),
-		Program: program.Assemble(p, l, s.Generation, e.Setting.Programs[l.Name]),
+		Program: assemble(p, l, s.Generation, s.Whole, e.Setting.Programs[l.Name]),
 	}, true, nil
 }
 

@@ -50,7 +50,7 @@ func Show(folder string, key verdict.Key) (*Shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Program = program.Assemble(p, l, s.Generation, opt)
+	s.Program = assemble(p, l, s.Generation, isWhole(v), opt)
 	return s, nil
 }
 
@@ -134,7 +134,7 @@ func (t *Texts) Of(v *verdict.Verdict) (report.Texts, error) {
 	}
 	code := t.wanted[v.GenerationSHA256]
 	return report.Texts{
-		Prompt: p.Prompt, Generation: code, Program: program.Assemble(p, l, code, opt).Files[0].Text,
+		Prompt: p.Prompt, Generation: code, Program: assemble(p, l, code, isWhole(v), opt).Files[0].Text,
 	}, nil
 }
 
