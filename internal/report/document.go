@@ -143,10 +143,10 @@ func (s *Summary) passTable() *Table {
 	for i := range s.Languages {
 		t.Rows = append(t.Rows, s.passRow(t, &s.Languages[i], ks, official))
 	}
-	s.noteForAll(t)
 	if len(s.Overall) > 0 {
 		t.Rows = append(t.Rows, s.overallRow(t, ks, official))
 	}
+	s.noteForAll(t)
 	return t
 }
 
@@ -162,7 +162,7 @@ func (s *Summary) passRow(t *Table, l *LanguageSummary, ks []int, official bool)
 		return append(row, l.noEstimate(t))
 	}
 	for _, k := range ks {
-		row = append(row, l.estimateCells(t, k)...)
+		row = append(row, s.estimateCells(t, l, k)...)
 		if official {
 			row = append(row, l.officialCell(t, k))
 		}
@@ -173,14 +173,25 @@ func (s *Summary) passRow(t *Table, l *LanguageSummary, ks []int, official bool)
 // shared says that every language has the same warning; it is then a note of
 // the table and not one for each row.
 func (s *Summary) shared(w metric.Warning) bool {
-	return !slices.ContainsFunc(s.Languages, func(l LanguageSummary) bool { return !slices.Contains(l.Warnings, w) })
+	return !slices.ContainsFunc(s.Languages, func(l LanguageSummary) bool { return !slices.Contains(l.allWarnings(), w) })
 }
 
+// allWarnings are those of the language and of its estimates.
+func (l *LanguageSummary) allWarnings() []metric.Warning {
+	all := slices.Clone(l.Warnings)
+	for _, e := range l.PassAtK {
+		all = append(all, e.Warnings...)
+	}
+	return all
+}
+
+// noteForAll comes last, so that the notes with a mark are numbered without a
+// gap.
 func (s *Summary) noteForAll(t *Table) {
 	if len(s.Languages) == 0 {
 		return
 	}
-	for _, w := range s.Languages[0].Warnings {
+	for _, w := range s.Languages[0].allWarnings() {
 		if s.shared(w) {
 			t.note(Warn, "%s", w.Text)
 		}
@@ -203,7 +214,7 @@ func (l *LanguageSummary) noEstimate(t *Table) Cell {
 	return Cell{Text: "withheld", Tone: Warn, Notes: []int{t.note(Warn, "%s: withheld: %s", l.Title, l.Withheld)}}
 }
 
-func (l *LanguageSummary) estimateCells(t *Table, k int) []Cell {
+func (s *Summary) estimateCells(t *Table, l *LanguageSummary, k int) []Cell {
 	e, ok := find(l.PassAtK, k)
 	if !ok {
 		return []Cell{l.noEstimate(t), absent("–")}
@@ -211,7 +222,9 @@ func (l *LanguageSummary) estimateCells(t *Table, k int) []Cell {
 	value := probability(e.Value)
 	value.Tone = Strong
 	for _, w := range e.Warnings {
-		value.Notes = append(value.Notes, t.note(Warn, "%s: %s", l.Title, w.Text))
+		if !s.shared(w) {
+			value.Notes = append(value.Notes, t.note(Warn, "%s: %s", l.Title, w.Text))
+		}
 	}
 	return []Cell{value, interval(e)}
 }

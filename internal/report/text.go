@@ -67,7 +67,11 @@ func (p *textPrinter) table(t *Table) {
 	ls := layouts(t)
 	for _, columns := range p.fit(t, ls) {
 		bars := p.barColumn(t, columns, ls)
-		p.row(t, columns, ls, headings(t), "")
+		above := ""
+		if bars >= 0 {
+			above = t.Columns[bars].Heading
+		}
+		p.row(t, columns, ls, headings(t), above)
 		for _, r := range t.Rows {
 			p.row(t, columns, ls, r, bar(r, bars))
 		}
@@ -191,7 +195,7 @@ func (p *textPrinter) barColumn(t *Table, columns []int, ls []layout) int {
 	at := -1
 	for _, i := range columns {
 		width += ls[i].width() + gap
-		if t.Bars != "" && t.Columns[i].Name == t.Bars {
+		if c := t.Columns[i]; t.Bars != "" && c.Name == t.Bars && !c.Range {
 			at = i
 		}
 	}
