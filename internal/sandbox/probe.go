@@ -61,7 +61,7 @@ var canaryLimits = Limits{CPU: 15 * time.Second, Wall: bootTime, Memory: 16 << 2
 var canaries = []canary{
 	{"a command runs and ends", "exit 7", "",
 		func(r Result) bool { return r.ExitCode == 7 && r.Limit == NoLimit }},
-	{"the limit on memory", "head -c 50000000 /dev/zero | tail -c 50000000 >/dev/null; sleep 20", "",
+	{"the limit on memory", "(head -c 50000000 /dev/zero; sleep 20) | tail -c 50000000", "",
 		func(r Result) bool { return r.Limit == MemoryLimit }},
 	{"the limit on processes", "for i in 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0; do sleep 9 & done; echo all", None,
 		func(r Result) bool { return !strings.Contains(string(r.Stdout.Head), "all") }},
