@@ -47,6 +47,6 @@ func (o *evalOptions) demo(ctx context.Context) error {
 	if o.runCPU == 0 {
 		o.runCPU = 2 * time.Second // every language has an endless loop among its samples
 	}
-	o.data, o.force = suite.Name, true
+	o.data, o.dataGiven, o.force = suite.Name, true, true
 	return o.run(ctx, []string{samples})
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/problem"
 	"github.com/xeval/xeval/internal/program"
 	"github.com/xeval/xeval/internal/run"
@@ -33,6 +34,7 @@ type evalOptions struct {
 	dryRun       bool
 	exampleTests bool
 	official     string
+	dataGiven    bool
 }
 
 func newEval(t *terminal) *cobra.Command {
@@ -49,7 +51,10 @@ or zstd), or - for standard input. Everything is kept in the run folder.`,
   xeval eval java-to-python.jsonl --from java --lang python
   xeval eval samples.jsonl --resume`,
 		Args: args(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, files []string) error { return o.run(c.Context(), files) },
+		RunE: func(c *cobra.Command, files []string) error {
+			o.dataGiven = c.Flags().Changed("data")
+			return o.run(c.Context(), files)
+		},
 	}
 	o.judging.addFlags(c, t)
 	o.choosing.addFlags(c)
@@ -127,11 +132,11 @@ func inputError(err error) error {
 }
 
 func (o *evalOptions) options(sources []sample.Source) (run.Options, error) {
-	set, err := o.load(o.t, &o.judging)
+	setting, err := o.setting()
 	if err != nil {
 		return run.Options{}, err
 	}
-	setting, err := o.setting()
+	set, err := o.problemsFor(sources, setting)
 	if err != nil {
 		return run.Options{}, err
 	}
@@ -149,18 +154,38 @@ func (o *evalOptions) options(sources []sample.Source) (run.Options, error) {
 	if err != nil {
 		return run.Options{}, err
 	}
-	lang := ""
+	language := ""
 	if len(o.langs) > 0 {
-		lang = o.langs[0]
+		language = o.langs[0]
 	}
 	if len(o.langs) > 1 {
 		return run.Options{}, usagef("--lang: one language; the ids of the rows say which each one is")
 	}
 	return run.Options{
-		Sources: sources, Problems: set, Sample: sample.Options{Lang: lang, From: o.from}, Only: only,
+		Sources: sources, Problems: set, Sample: sample.Options{Lang: language, From: o.from}, Only: only,
 		Folder: folder, Resume: o.resume, Strict: o.strict, Setting: setting,
 		Header: newHeader("eval", o.exampleTests),
 	}, nil
+}
+
+// problemsFor are those that the samples bring with them, when they do and
+// --data does not say otherwise; their programs are whole, of whole programs'
+// level. Else they are the dataset's.
+func (o *evalOptions) problemsFor(sources []sample.Source, s run.Setting) (*problem.Set, error) {
+	if o.dataGiven {
+		return o.load(o.t, &o.judging)
+	}
+	own, err := run.OwnProblems(sources)
+	if err != nil {
+		return nil, &exitError{exitUsage, err}
+	}
+	if own == nil {
+		return o.load(o.t, &o.judging)
+	}
+	for _, l := range lang.All() {
+		o.useWholeLevel(l, s)
+	}
+	return own, nil
 }
 
 // folderFor is "samples.xeval" for "samples.jsonl.gz", where xeval was called.

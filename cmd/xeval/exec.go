@@ -56,11 +56,7 @@ func (o *execOptions) run(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	if _, chosen := o.levels[l.Name]; !chosen && l.WholeLevel != "" {
-		p := setting.Programs[l.Name]
-		p.Lang.Level = l.WholeLevel
-		setting.Programs[l.Name] = p
-	}
+	o.useWholeLevel(l, setting)
 	setting.Workers = 1
 	bench, err := run.NewBench(ctx, []*lang.Language{l}, setting)
 	if err != nil {

@@ -134,6 +134,15 @@ func (j *judging) options() (map[string]program.Options, error) {
 	return out, nil
 }
 
+// useWholeLevel takes the level of programs given whole, unless one was chosen.
+func (j *judging) useWholeLevel(l *lang.Language, s run.Setting) {
+	p := s.Programs[l.Name]
+	if l.WholeLevel != "" && p.Lang.Level == l.DefaultLevel {
+		p.Lang.Level = l.WholeLevel
+		s.Programs[l.Name] = p
+	}
+}
+
 // change applies what was given. The wall guard keeps its proportion to the
 // CPU limit unless it is given itself.
 func change(l *lang.Limits, cpu, wall time.Duration, memory, output int64, kill bool) {
