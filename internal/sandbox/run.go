@@ -134,6 +134,9 @@ func (x *execution) request() (q request, fds []int, err error) {
 	}
 	if x.slot.group == nil {
 		q.Memory = cmd.Limits.Memory
+		// a backstop far above, for what grows faster than anybody can look:
+		// runtimes reserve much more than they touch
+		q.Rlimits[unix.RLIMIT_DATA] = uint64(2*cmd.Limits.Memory + 1<<30)
 	}
 	if x.slot.mode == None { // such a limit counts all the user's processes
 		delete(q.Rlimits, unix.RLIMIT_NPROC)
@@ -207,7 +210,13 @@ const stackSize = 8 << 20
 // rlimits are what is left to each process's own counting. The limit on CPU
 // time is a backstop behind the group's, which counts all processes.
 func (l *Limits) rlimits() map[int]uint64 {
-	r := map[int]uint64{unix.RLIMIT_CORE: 0, unix.RLIMIT_STACK: stackSize, unix.RLIMIT_MEMLOCK: 64 << 10, unix.RLIMIT_MSGQUEUE: 0}
+	r := map[int]uint64{
+		unix.RLIMIT_CORE:       1, // not 0: a core pattern that is a pipe would start its program on the host all the same
+		unix.RLIMIT_STACK:      stackSize,
+		unix.RLIMIT_MEMLOCK:    64 << 10,
+		unix.RLIMIT_MSGQUEUE:   0,
+		unix.RLIMIT_SIGPENDING: 4096, // timers too
+	}
 	for resource, v := range map[int]int64{
 		unix.RLIMIT_FSIZE:  l.FileSize,
 		unix.RLIMIT_NOFILE: int64(l.OpenFiles),

@@ -37,11 +37,14 @@ const (
 const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET |
 	unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
 
+// lastKnown is the newest call that was considered for the lists below.
+const lastKnown = unix.SYS_RSEQ_SLICE_YIELD
+
 var refused = []uint32{
 	// other roots, mounts, namespaces
 	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_UNSHARE, unix.SYS_SETNS,
 	unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOVE_MOUNT,
-	unix.SYS_OPEN_TREE, unix.SYS_MOUNT_SETATTR, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD,
+	unix.SYS_OPEN_TREE, unix.SYS_OPEN_TREE_ATTR, unix.SYS_MOUNT_SETATTR, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD,
 	unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT,
 	// other processes
 	unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PIDFD_GETFD, unix.SYS_KCMP,
@@ -97,6 +100,8 @@ func filter(o filterOptions) []unix.SockFilter {
 	if x32Bit != 0 {
 		p = append(p, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, Jt: 0, Jf: 1, K: x32Bit}, ret(retNoSys))
 	}
+	// what was added to the kernel after this was written
+	p = append(p, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JGT | unix.BPF_K, Jt: 0, Jf: 1, K: lastKnown}, ret(retNoSys))
 	for _, nr := range append(refused, refusedHere...) {
 		p = append(p, skipUnless(nr, 0, 1), ret(retPerm))
 	}
