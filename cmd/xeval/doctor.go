@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -142,8 +144,8 @@ func (o *doctorOptions) print(h health) {
 	for _, l := range h.Languages {
 		o.printMissing(l)
 	}
-	for name, why := range h.Prepared {
-		fmt.Fprintf(o.t.out, "\n%s: %s\n", name, why)
+	for _, name := range slices.Sorted(maps.Keys(h.Prepared)) {
+		fmt.Fprintf(o.t.out, "\n%s: %s\n", name, h.Prepared[name])
 	}
 	fmt.Fprintln(o.t.out)
 	fmt.Fprintln(w, "SANDBOX\tSTATE\tDETAIL")

@@ -50,6 +50,7 @@ type group struct {
 	run      use
 	judged   int // scored samples that were run, not taken from the table
 	cached   int
+	earlier  int            // of these, by an earlier run
 	ours     map[string]int // reason → samples that only our criterion passes
 	official map[string]int // reason → samples that only upstream's passes
 }
@@ -127,7 +128,11 @@ func (g *group) add(v *verdict.Verdict) {
 	g.addDisagreement(v)
 	g.addMessage(v)
 	for _, f := range v.Flags {
-		bump(g.flags, f)
+		if f == verdict.EarlierRun { // says what judging took, nothing of the sample
+			g.earlier++
+		} else {
+			bump(g.flags, f)
+		}
 	}
 	if v.ErrorClass != "" {
 		if g.classes[v.Outcome] == nil {
