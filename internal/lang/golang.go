@@ -23,7 +23,7 @@ var (
 func init() {
 	register(&Language{
 		Name: "go", Title: "Go", IDPrefix: "Go", DataName: "go",
-		Aliases: []string{"golang"}, CommentMark: "//",
+		Aliases: []string{"golang", "go_test.go"}, CommentMark: "//",
 		Levels: goLevels, DefaultLevel: goLevels[0],
 		// The go command and every Go program start a thread for each processor.
 		BuildLimits: compilerLimits(512), RunLimits: programLimits(256),

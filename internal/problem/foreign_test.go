@@ -2,6 +2,7 @@ package problem
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -67,10 +68,28 @@ func TestFunctionNames(t *testing.T) {
 		"import x\ndef helper(a):\n    return f(a)\n\ndef f (a: int) -> int:\n": "f",
 		"bool has_close_elements(vector<float> numbers, float threshold){\n":    "has_close_elements",
 		"    public boolean hasCloseElements(List<Double> a) {\n":               "hasCloseElements",
-		"const f = (a, b) => {\n": "f", "func F(a []float64) bool {\n": "F", "fn f(a:Vec<f32>) -> bool{\n\n": "f", "": "",
+		"def f(a):\n    import math\n":                                          "f", "const f = (a, b) => {\n": "f", "func F(a []float64) bool {\n": "F", "fn f(a:Vec<f32>) -> bool{\n\n": "f", "": "",
 	} {
 		if got := (Problem{Declaration: text}).Function(); got != want {
 			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+// Names as HumanEval has them, found in HumanEval-X's declarations.
+func TestFunctionNamesOfTheData(t *testing.T) {
+	names := mustLoad(t, filepath.Join(shared(t, "data", "other"), "HumanEval.jsonl.gz"), Options{})
+	python := mustLoad(t, filepath.Join(shared(t, "data", "humaneval-x"), "humaneval_python.jsonl.gz"), Options{})
+	for i, p := range python.Problems {
+		if got := p.Function(); got != names.Problems[i].EntryPoint {
+			t.Errorf("%s: %q, not %q", p.TaskID, got, names.Problems[i].EntryPoint)
+		}
+	}
+	// The tests call it, but for two declarations that lack the function.
+	for _, p := range mustLoad(t, shared(t, "data", "humaneval-x"), Options{}).Problems {
+		lacks := slices.Contains([]string{"CPP/38", "Rust/10"}, p.TaskID)
+		if name := p.Function(); name == "" || strings.Contains(p.Test, name) == lacks {
+			t.Errorf("%s: %q", p.TaskID, name)
 		}
 	}
 }

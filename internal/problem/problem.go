@@ -5,6 +5,7 @@ package problem
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -68,8 +69,17 @@ func (p Problem) Number() int {
 }
 
 // functionName is the name before the parameters in a signature, be it
-// "def f(x):" or "const f = (x) => {".
-var functionName = regexp.MustCompile(`(\w+)\s*(?:=\s*)?\(`)
+// "def f(x):", "fn f<T>(x: T) {" or "const f = (x) => {".
+var functionName = regexp.MustCompile(`(\w+)\s*(?:<[^()]*>)?\s*\(|(\w+)\s*=\s*\(.*=>`)
+
+// keywords stand before brackets as well, in the helper functions of some
+// declarations.
+var keywords = map[string]bool{"for": true, "if": true, "while": true, "return": true}
+
+func lastLine(text string) string {
+	text = strings.TrimSpace(text)
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
 
 // Function is the name of the function that the problem asks for: as the
 // dataset says it, or else that of the signature, which ends the declaration
@@ -78,10 +88,12 @@ func (p Problem) Function() string {
 	if p.EntryPoint != "" {
 		return p.EntryPoint
 	}
-	for _, text := range []string{p.Declaration, p.Prompt} {
-		text = strings.TrimSpace(text)
-		if m := functionName.FindStringSubmatch(text[strings.LastIndexByte(text, '\n')+1:]); m != nil {
-			return m[1]
+	for _, text := range []string{p.Declaration, lastLine(p.Prompt)} {
+		lines := strings.Split(text, "\n")
+		for _, line := range slices.Backward(lines) { // two declarations go on behind the signature
+			if m := functionName.FindStringSubmatch(line); m != nil && !keywords[m[1]] {
+				return m[1] + m[2]
+			}
 		}
 	}
 	if parts := strings.SplitN(p.SourceID, "_", 3); len(parts) == 3 {

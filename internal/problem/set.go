@@ -115,6 +115,19 @@ func (s *Set) InOrder(prefix string) []string {
 	return out
 }
 
+// Rule is the rule of all problems, HumanEval-X's when they differ.
+func (s *Set) Rule() Rule {
+	for i := range s.Problems {
+		if s.Problems[i].Rule != s.Problems[0].Rule {
+			return RuleHumanEvalX
+		}
+	}
+	if len(s.Problems) == 0 {
+		return RuleHumanEvalX
+	}
+	return s.Problems[0].Rule
+}
+
 // Prefixes lists the prefixes of the ids in order.
 func (s *Set) Prefixes() []string {
 	var out []string

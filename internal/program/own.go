@@ -3,6 +3,7 @@ package program
 import (
 	"cmp"
 	"strings"
+	"time"
 
 	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/problem"
@@ -24,12 +25,29 @@ func Own(l *lang.Language, text string, opt Options) Program {
 	return out
 }
 
-// OwnDefaults are Defaults for programs given whole, and for problems whose
-// rule is not HumanEval-X's.
+// OwnDefaults are Defaults for programs given whole.
 func OwnDefaults(l *lang.Language) Options {
 	opt := Defaults(l)
 	opt.Lang.Level = cmp.Or(l.WholeLevel, l.DefaultLevel)
 	return opt
+}
+
+// humanEvalTime is OpenAI's time limit, by the clock. Ours is of CPU time, with
+// the same width to the wall guard as elsewhere but for one thing: an answer
+// that sleeps ten seconds, as one of OpenAI's own examples, has to fail.
+const humanEvalTime = 3 * time.Second
+
+// DefaultsFor are the options of a language for problems of one rule.
+func DefaultsFor(l *lang.Language, rule problem.Rule) Options {
+	switch rule {
+	case problem.RuleHumanEval:
+		opt := Defaults(l)
+		opt.Lang.Run.CPU, opt.Lang.Run.Wall = humanEvalTime, 3*humanEvalTime
+		return opt
+	case problem.RuleMultiPLE:
+		return OwnDefaults(l)
+	}
+	return Defaults(l)
 }
 
 // partsOf are the texts of a program by the problem's rule.
