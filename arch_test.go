@@ -26,12 +26,14 @@ var layers = [][]string{
 	{"prompt", "jsonl", "lang", "problem"},
 	{"model", "jsonl", "lang", "prompt"},
 	{"sample", "jsonl", "lang"},
+	{"convert", "jsonl", "lang", "problem", "sample"},
 	{"program", "lang", "problem", "sample"},
 	{"verdict", "jsonl"},
 	{"toolchain", "lang", "sandbox"},
 	{"judge", "lang", "program", "sandbox", "toolchain", "verdict"},
+	{"cache", "judge", "lang", "program", "verdict"},
 	{"report", "chart", "metric", "verdict"},
-	{"run", "jsonl", "lang", "problem", "prompt", "model", "program", "report", "sample", "sandbox", "toolchain", "judge", "verdict"},
+	{"run", "jsonl", "lang", "problem", "prompt", "model", "program", "report", "sample", "sandbox", "toolchain", "judge", "cache", "verdict"},
 }
 
 func TestLayers(t *testing.T) {

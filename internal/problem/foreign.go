@@ -80,6 +80,13 @@ var multiplELanguages = map[string]string{
 	"js": "JavaScript", "javascript": "JavaScript", "go": "Go", "go_test.go": "Go", "rs": "Rust", "rust": "Rust",
 }
 
+// MultiPLELanguage is MultiPL-E's name of the language with the prefix.
+func MultiPLELanguage(prefix string) string {
+	return map[string]string{
+		"Python": "py", "CPP": "cpp", "Java": "java", "JavaScript": "js", "Go": "go_test.go", "Rust": "rs",
+	}[prefix]
+}
+
 // Multiple makes a problem of a MultiPL-E row. Its id is the row's name behind
 // the language's prefix: names are the same in all languages.
 func Multiple(name, language, prompt, tests string) (Problem, error) {

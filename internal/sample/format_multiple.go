@@ -36,10 +36,16 @@ var multiplECompletions = shape{
 // begins anew with the prompt's first line, as translations do: behind the
 // prompt that could be no code.
 func (r *Row) noteRepeated() {
-	if line := firstLine(r.Prompt); line != "" && line == firstLine(r.Generation) {
+	if RepeatsPrompt(r.Generation, r.Prompt) {
 		r.Whole = true
 		r.Flags = append(r.Flags, FlagPromptRepeated)
 	}
+}
+
+// RepeatsPrompt says that text begins with the prompt's first line.
+func RepeatsPrompt(text, prompt string) bool {
+	line := firstLine(prompt)
+	return line != "" && line == firstLine(text)
 }
 
 // firstLine is the first line that is not blank.
