@@ -2,8 +2,8 @@ package sample
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+	"unicode"
 )
 
 // An identifier tells which problem a list of programs is for, by the
@@ -17,8 +17,9 @@ type identifier struct {
 	problems Problems
 	prefix   string
 	known    []known
-	shifted  bool // a list stood in another place than the dataset's
-	list     int  // the place of the list found last
+	byName   map[string][]int // the problems that ask for a function of the name
+	shifted  bool             // a list stood in another place than the dataset's
+	list     int              // the place of the list found last
 	file     string
 	found    string
 	err      error
@@ -27,7 +28,6 @@ type identifier struct {
 // known is what of a problem is looked for.
 type known struct {
 	taskID string
-	name   *regexp.Regexp
 	lines  []string
 }
 
@@ -47,11 +47,11 @@ func (d *identifier) find(row Row, prefix string) (string, error) {
 }
 
 func (d *identifier) learn(prefix string) {
-	d.prefix, d.known = prefix, nil
+	d.prefix, d.known, d.byName = prefix, nil, map[string][]int{}
 	for _, taskID := range d.problems.InOrder(prefix) {
 		k := known{taskID: taskID}
 		if name := d.problems.Function(taskID); name != "" {
-			k.name = regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
+			d.byName[name] = append(d.byName[name], len(d.known))
 		}
 		for line := range strings.Lines(d.problems.Prompt(taskID)) {
 			if line = strings.TrimSpace(line); len(line) >= lineMin {
@@ -66,17 +66,14 @@ func (d *identifier) learn(prefix string) {
 const lineMin = 8
 
 func (d *identifier) identify(row Row) (string, error) {
-	text := strings.Join(row.Siblings, "\n")
-	if strings.TrimSpace(text) == "" {
+	text := someOf(row.Siblings)
+	if text == "" {
 		return d.atPlace(row)
 	}
 	best, second := -1.0, -1.0
 	at := -1
-	for i, k := range d.known {
-		if k.name == nil || !k.name.MatchString(text) {
-			continue
-		}
-		score := k.score(text)
+	for _, i := range d.named(text) {
+		score := d.known[i].score(text)
 		if score > best {
 			best, second, at = score, best, i
 		} else if score > second {
@@ -91,6 +88,31 @@ func (d *identifier) identify(row Row) (string, error) {
 	}
 	d.shifted = d.shifted || at != row.Place-1
 	return d.known[at].taskID, nil
+}
+
+// someOf joins the first programs of a list, which are enough.
+func someOf(siblings []string) string {
+	const enough = 5
+	var some []string
+	for _, s := range siblings {
+		if strings.TrimSpace(s) != "" && len(some) < enough {
+			some = append(some, s)
+		}
+	}
+	return strings.Join(some, "\n")
+}
+
+// named lists the problems whose functions' names occur in text.
+func (d *identifier) named(text string) []int {
+	var out []int
+	seen := map[string]bool{}
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if at := d.byName[word]; at != nil && !seen[word] {
+			seen[word] = true
+			out = append(out, at...)
+		}
+	}
+	return out
 }
 
 // score is how much of the problem's prompt is in text, from 0 to 1.
