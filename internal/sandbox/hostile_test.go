@@ -32,6 +32,9 @@ var hostileFiles embed.FS
 // as another user has built them.
 var ready = flag.String("ready", "", "folder with the hostile programs built")
 
+// slow stretches limits on CPU time, for an emulated machine.
+var slow = flag.Int("slow", 1, "how many times slower than usual this machine is")
+
 // attack is one line of the index.
 type attack struct {
 	name, stage string
@@ -240,6 +243,10 @@ func (k tools) command(t testing.TB, a attack, built string) (cmd Command, why s
 		run.Limits = cmd.Limits
 		cmd = run
 	}
+	cmd.Limits.CPU *= time.Duration(*slow)
+	if !slices.Equal(a.ends, []string{"timeout"}) {
+		cmd.Limits.Wall = 2 * time.Minute // a busy machine is no reason to end otherwise
+	}
 	cmd.Env = append(slices.Clone(cmd.Env), "HOSTILE_OK=1")
 	if a.keep {
 		cmd.Keep = []string{"kept", "classes/*.class"}
@@ -375,7 +382,7 @@ func strangers(b Box) (found []string) {
 func probe() Command {
 	c := shell(`umask; ls -A . $TMPDIR | grep -v '^$' | grep -v : ; ulimit -n; echo $TZ; echo ok; echo x >f && cat f`)
 	c.Limits = runLimits
-	c.Limits.Wall = 20 * time.Second
+	c.Limits.Wall, c.Limits.CPU = 2*time.Minute, c.Limits.CPU*time.Duration(*slow)
 	return c
 }
 

@@ -219,18 +219,18 @@ func (in *boxInit) mountProc(dir string) error {
 			return fmt.Errorf("forbid further namespaces: %w", err)
 		}
 	}
-	empty, err := os.Open("/dev/null")
-	if err != nil {
+	// an empty file, not /dev/null: to write there must fail
+	empty := filepath.Join(filepath.Dir(dir), ".empty")
+	if err := os.WriteFile(empty, nil, 0o444); err != nil {
 		return err
 	}
-	defer empty.Close()
 	for _, name := range in.setup.Blank {
-		err := unix.Mount(fmt.Sprintf("/proc/self/fd/%d", empty.Fd()), filepath.Join(dir, name), "", unix.MS_BIND, "")
+		err := unix.Mount(empty, filepath.Join(dir, name), "", unix.MS_BIND, "")
 		if err != nil && err != unix.ENOENT {
 			return fmt.Errorf("cover /proc/%s: %w", name, err)
 		}
 	}
-	err = unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_BIND|unix.MS_RDONLY|flags, "")
+	err := unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_BIND|unix.MS_RDONLY|flags, "")
 	return os.NewSyscallError("remount /proc read-only", err)
 }
 
