@@ -1,0 +1,106 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xeval/xeval/internal/convert"
+	"github.com/xeval/xeval/internal/problem"
+	"github.com/xeval/xeval/internal/run"
+	"github.com/xeval/xeval/internal/sample"
+)
+
+// newDataConvert writes samples in another harness's format.
+func newDataConvert(t *terminal) *cobra.Command {
+	d := &dataFlags{}
+	var to, output, from string
+	c := &cobra.Command{
+		Use:   "convert SAMPLES...",
+		Short: "Write samples in the format of another harness",
+		Long: `Read samples in any format that xeval eval reads and write them in another one.
+A format that is a folder is written into one that is not there yet.`,
+		Example: "  xeval data convert generations.json --lang python --to humaneval-x -o samples.jsonl",
+		Args:    args(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, files []string) error {
+			format, err := convert.ParseFormat(to)
+			if err != nil {
+				return usagef("--to: %v", err)
+			}
+			var sources []sample.Source
+			for _, f := range files {
+				sources = append(sources, sample.Source{Path: f})
+			}
+			set, err := d.setFor(t, c.Flags().Changed("data"), sources)
+			if err != nil {
+				return err
+			}
+			language := ""
+			if len(d.langs) > 0 {
+				language = d.langs[0]
+			}
+			samples, err := run.Samples(sources, set, sample.Options{Lang: language, From: from})
+			if err != nil {
+				return &exitError{exitUsage, err}
+			}
+			report, err := convertTo(t, output, func(w io.Writer) (*convert.Report, error) {
+				if w == nil {
+					return convert.Folder(samples, format, set, output)
+				}
+				return convert.Samples(samples, format, set, w)
+			})
+			if err != nil {
+				return inputError(err)
+			}
+			return tellConverted(t, report)
+		},
+	}
+	d.addFlags(c)
+	f := c.Flags()
+	f.StringVar(&to, "to", string(convert.HumanEvalX), "format: "+strings.Join(convert.Formats(), ", "))
+	f.StringVar(&from, "from", "", "the samples are translations from this language to --lang")
+	f.StringVarP(&output, "output", "o", "", "file, or folder when the name ends in / (default: standard output)")
+	return c
+}
+
+// setFor is the dataset that the samples belong to: their own, when they bring
+// one and none was named.
+func (d *dataFlags) setFor(t *terminal, named bool, sources []sample.Source) (*problem.Set, error) {
+	if !named {
+		own, err := run.OwnProblems(sources)
+		if err != nil || own != nil {
+			return own, err
+		}
+	}
+	return d.set(t)
+}
+
+// convertTo calls write with the output, or with nil for a folder.
+func convertTo(t *terminal, output string, write func(io.Writer) (*convert.Report, error)) (*convert.Report, error) {
+	if strings.HasSuffix(output, "/") {
+		return write(nil)
+	}
+	if output == "" {
+		return write(t.out)
+	}
+	f, err := os.Create(output)
+	if err != nil {
+		return nil, err
+	}
+	report, err := write(f)
+	return report, errors.Join(err, f.Close())
+}
+
+func tellConverted(t *terminal, r *convert.Report) error {
+	for _, e := range r.Errors {
+		t.logf("%v", e)
+	}
+	t.logf("%d samples written, %d left out", r.Written, r.LeftOut)
+	if r.LeftOut > 0 {
+		return &exitError{exitIncomplete, nil}
+	}
+	return nil
+}
