@@ -193,11 +193,19 @@ func (c counter) field(name string) (int64, error) {
 	return 0, fmt.Errorf("%s has no line %s", c.path, name)
 }
 
+// write tries again when it was interrupted: lowering a limit makes the kernel
+// reclaim memory, and the Go runtime's own signals break into that.
 func (c counter) write(s string) error {
-	if _, err := unix.Pwrite(c.fd, []byte(s), 0); err != nil {
-		return &os.PathError{Op: "write " + s + " to", Path: c.path, Err: err}
+	for {
+		_, err := unix.Pwrite(c.fd, []byte(s), 0)
+		switch err {
+		case nil:
+			return nil
+		case unix.EINTR:
+		default:
+			return &os.PathError{Op: "write " + s + " to", Path: c.path, Err: err}
+		}
 	}
-	return nil
 }
 
 func (c counter) close() {
