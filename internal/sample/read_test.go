@@ -118,6 +118,8 @@ func TestOpenSaysWhatIsAbsent(t *testing.T) {
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{
 		"{\"task_id\":\"Go/1\",\"generation\":\"a\"}\n{", "[{\"id\":1,\"samples\":[\"a\"]},\n{}]", "{\n\"a\":\n\"b\\", "[[\"", "[{}]]}{\n5 x",
+		`[["a", null], "b", null, [{"id": 1, "code": ""}]]`, `{"doc": {"task_id": "x"}, "resps": [["a", [[]]]], "filtered_resps": ["b"]}`,
+		`{"name": "a", "language": "js", "prompt": "p", "tests": "t", "results": [{"program": "p\nt"}, {}]}`, `{"task_id": "Mbpp/2", "solution": "s"}`,
 	} {
 		f.Add([]byte(seed))
 	}

@@ -200,3 +200,45 @@ func TestFindAllAndSurvey(t *testing.T) {
 		t.Errorf("tea: %+v", tea)
 	}
 }
+
+// A library that is a file: only some programs need it, so that a language
+// without it can be judged.
+func TestLibraryFiles(t *testing.T) {
+	c, _ := fakeTools(t)
+	home := variable(c.Env, "HOME")
+	l := fakeLanguage()
+	l.Checks = append(l.Checks, lang.Check{
+		Name: "honey", OnlyFor: "sweet teas", Install: "apt-get install honey", VersionPattern: `honey-([0-9.]+)\.jar`,
+		Places: []string{"/nonexistent/honey.jar", "~/lib/honey.jar"},
+	})
+	without := find(t, l, c)
+	if err := without.Lacks("honey"); err == nil || !strings.Contains(err.Error(), "apt-get install honey") || without.Lacks("leaves") != nil {
+		t.Errorf("lacks: %v, %v", err, without.Lacks("leaves"))
+	}
+	status, err := survey(t.Context(), []*lang.Language{l}, c)
+	if err != nil || !status[0].Ready || !strings.Contains(status[0].Checks[1].Problem, "only sweet teas need it") {
+		t.Errorf("%+v, %v", status, err)
+	}
+	real := filepath.Join(home, "store", "honey-1.2.jar")
+	link := filepath.Join(home, "lib", "honey.jar")
+	for _, err := range []error{os.MkdirAll(filepath.Dir(real), 0o755), os.MkdirAll(filepath.Dir(link), 0o755), os.WriteFile(real, nil, 0o644), os.Symlink(real, link)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	with := find(t, l, c)
+	if with.Lacks("honey") != nil || with.Libraries()["honey"] != "1.2" || with.ID() == without.ID() || with.Assets() != without.Assets() {
+		t.Errorf("%v, %v", with.Lacks("honey"), with.Libraries())
+	}
+	if got := with.Expand("a:" + lang.LibraryFile("honey")); got != "a:"+link {
+		t.Errorf("expanded to %q", got)
+	}
+	for _, file := range []string{real, link} {
+		if !slices.Contains(with.Roots(), file) {
+			t.Errorf("the sandbox would not show %s: %q", file, with.Roots())
+		}
+	}
+	if err := with.Lacks("milk"); err == nil {
+		t.Error("an unknown library is there")
+	}
+}
