@@ -57,6 +57,7 @@ or zstd), or - for standard input. Everything is kept in the run folder.`,
 		},
 	}
 	o.judging.addFlags(c, t)
+	o.judging.addCacheFlags(c)
 	o.choosing.addFlags(c)
 	o.printing.addFlags(c)
 	f := c.Flags()

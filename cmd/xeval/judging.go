@@ -37,6 +37,9 @@ type judging struct {
 	buildMemory, runMemory, output       sizeValue
 	killOnOutput                         bool
 	verbose                              bool
+
+	cache     string // "" where a verdict must be found here and now
+	cacheSize sizeValue
 }
 
 func (j *judging) addFlags(c *cobra.Command, t *terminal) {
@@ -48,7 +51,7 @@ func (j *judging) addFlags(c *cobra.Command, t *terminal) {
 	f.BoolVar(&j.freshBoxes, "fresh-boxes", false, "a new sandbox for every sample (slower)")
 	f.Var(j.toolchains, "toolchain", "executable of a tool or language, such as python=/opt/py38/bin/python3 (repeatable)")
 	f.Var(j.levels, "level", "language level, such as cpp=c++17 (repeatable)")
-	f.StringVar(&j.cacheDir, "cache-dir", "", "where datasets and prepared libraries are kept (default $XDG_CACHE_HOME/xeval)")
+	f.StringVar(&j.cacheDir, "cache-dir", "", "where datasets, prepared libraries and verdicts are kept (default $XDG_CACHE_HOME/xeval)")
 	f.DurationVar(&j.buildCPU, "build-cpu", 0, "CPU time limit of a build (default 30s)")
 	f.DurationVar(&j.buildWall, "build-wall", 0, "wall guard of a build (default: in proportion to --build-cpu)")
 	f.Var(&j.buildMemory, "build-memory", "memory limit of a build (default 2GiB)")
@@ -80,11 +83,15 @@ func (j *judging) setting() (run.Setting, error) {
 	if mode == sandbox.None {
 		j.t.logf("WARNING: --sandbox none runs untrusted code with your own rights, unprotected")
 	}
+	verdicts, err := j.verdictCache()
+	if err != nil {
+		return run.Setting{}, err
+	}
 	box := sandbox.Config{Mode: mode, AllowMissing: j.allowMissing, FreshBoxes: j.freshBoxes}
 	if j.verbose {
 		box.Logf = j.t.logf
 	}
-	return run.Setting{Toolchain: tools, Programs: options, Workers: j.jobs, Logf: j.t.logf, Sandbox: box}, nil
+	return run.Setting{Toolchain: tools, Programs: options, Workers: j.jobs, Cache: verdicts, Logf: j.t.logf, Sandbox: box}, nil
 }
 
 func (j *judging) toolchainConfig() (toolchain.Config, error) {

@@ -25,7 +25,7 @@ func TestKillAndResume(t *testing.T) {
 	dir := t.TempDir()
 	samples := writeSamples(t, dir)
 	eval := func(folder string, more ...string) *exec.Cmd {
-		args := append([]string{"eval", samples, "--data", suite.Name, "-o", filepath.Join(dir, folder), "--run-cpu", "2s"}, more...)
+		args := append([]string{"eval", samples, "--data", suite.Name, "-o", filepath.Join(dir, folder), "--run-cpu", "2s", "--cache", "off"}, more...)
 		return xevalCommand(t, args...)
 	}
 	started := time.Now()

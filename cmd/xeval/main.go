@@ -129,7 +129,7 @@ func newRoot(t *terminal) *cobra.Command {
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddCommand(
 		newRun(t), newPrompts(t), newEval(t), newVerify(t), newReport(t), newCompare(t), newShow(t), newDemo(t),
-		newData(t), newDoctor(t), newExec(t), newLangs(t),
+		newData(t), newDoctor(t), newExec(t), newLangs(t), newCache(t),
 	)
 	return root
 }

@@ -43,6 +43,7 @@ are generated, and report pass@k. The run can be interrupted at any moment;
 		RunE: func(c *cobra.Command, _ []string) error { return o.run(c) },
 	}
 	o.judging.addFlags(c, t)
+	o.judging.addCacheFlags(c)
 	o.asking.addFlags(c)
 	o.modelling.addFlags(c)
 	o.printing.addFlags(c)

@@ -129,5 +129,5 @@ func runCommand(t *testing.T, url, folder string) *exec.Cmd {
 	t.Helper()
 	return xevalCommand(t, "run", "--model", "scripted", "--base-url", url, "--data", suite.Name, "--to", "python",
 		"--form", "completion", "--stream", "never", "--per-request", "1", "-n", "6", "--seed", "1", "--temperature", "0.8",
-		"--concurrency", "4", "-o", folder, "--resume")
+		"--concurrency", "4", "-o", folder, "--resume", "--cache", "off")
 }

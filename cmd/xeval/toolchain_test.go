@@ -26,7 +26,7 @@ func TestMissingCompilerWithholdsItsLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	eval := func(path string, more ...string) (string, int) {
-		c := xevalCommand(t, append([]string{"eval", samples, "--data", suite.Name, "-o", filepath.Join(dir, "run")}, more...)...)
+		c := xevalCommand(t, append([]string{"eval", samples, "--data", suite.Name, "-o", filepath.Join(dir, "run"), "--cache", "off"}, more...)...)
 		c.Env = append(os.Environ(), "PATH="+path)
 		out, _ := c.CombinedOutput()
 		return string(out), c.ProcessState.ExitCode()

@@ -382,8 +382,10 @@ func (s *Summary) costTable() *Table {
 	t.column("wall_ms", "wall, all", true)
 	t.column("samples_per_s", "samples/s", true)
 	t.column("peak_memory_bytes", "peak memory", true)
+	earlier := 0
 	for _, l := range s.Languages {
 		c := l.Cost
+		earlier += c.EarlierRun
 		row := []Cell{textCell(l.Title), countCell(c.Judged), countCell(c.Cached)}
 		if c.Judged == 0 {
 			t.Rows = append(t.Rows, append(row, absent("–"), absent("–"), absent("–"), absent("–"), absent("–")))
@@ -396,5 +398,8 @@ func (s *Summary) costTable() *Table {
 			Cell{Text: memory(c.PeakMemory), Value: c.PeakMemory}))
 	}
 	t.Notes = append(t.Notes, Note{"CPU is per judged sample; samples/s as if the workers had judged nothing else; identical programs are judged once", Faint})
+	if earlier > 0 {
+		t.Notes = append(t.Notes, Note{fmt.Sprintf("%d of the same programs were judged by earlier runs (--cache off judges anew)", earlier), Faint})
+	}
 	return t
 }

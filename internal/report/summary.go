@@ -95,6 +95,7 @@ type Disagreement struct {
 type Cost struct {
 	Judged         int     `json:"judged"`
 	Cached         int     `json:"cached"`
+	EarlierRun     int     `json:"earlier_run,omitempty"` // of the cached: judged by an earlier run
 	BuildCPUMillis float64 `json:"build_cpu_ms"`
 	RunCPUMillis   float64 `json:"run_cpu_ms"`
 	WallMillis     float64 `json:"wall_ms"` // of all steps, one after another
@@ -292,7 +293,7 @@ func (g *group) cost(workers int) Cost {
 	buildCPU, buildWall := g.build.millis()
 	runCPU, runWall := g.run.millis()
 	c := Cost{
-		Judged: g.judged, Cached: g.cached, BuildCPUMillis: buildCPU, RunCPUMillis: runCPU,
+		Judged: g.judged, Cached: g.cached, EarlierRun: g.earlier, BuildCPUMillis: buildCPU, RunCPUMillis: runCPU,
 		WallMillis: buildWall + runWall, SlowestMillis: g.run.slowest,
 		PeakMemory: g.run.peak, PeakTask: g.run.peakTask,
 	}

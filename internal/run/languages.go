@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/xeval/xeval/internal/cache"
 	"github.com/xeval/xeval/internal/judge"
 	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/problem"
@@ -22,6 +23,7 @@ type Setting struct {
 	Sandbox   sandbox.Config
 	Programs  map[string]program.Options // by language name; all languages in use
 	Workers   int
+	Cache     cache.Options // of verdicts; the zero value is none
 	Logf      func(format string, args ...any)
 }
 
@@ -80,6 +82,7 @@ func NewBench(ctx context.Context, languages []*lang.Language, s Setting) (*Benc
 		}
 		b.Languages = append(b.Languages, describe(setups[l.Name], s.Programs[l.Name].Lang))
 	}
+	b.Judge = remembering(local, b.Isolation, s)
 	return b, nil
 }
 
