@@ -52,6 +52,7 @@ var shapes = []shape{
 
 // A value is what can be seen of a file's first value that is not null.
 type value struct {
+	listed bool              // it is an element of the file's list
 	raw    []byte            // may be cut off
 	fields map[string][]byte // of an object; nil for a value that is cut off
 }
@@ -83,7 +84,7 @@ func firstValue(head []byte) value {
 		case bytes.HasPrefix(head[i:], []byte("null")):
 			i += len("null") - 1
 		default:
-			v := value{raw: head[i:]}
+			v := value{raw: head[i:], listed: head[0] == '['}
 			if c == '{' {
 				v.fields = map[string][]byte{}
 				object(v.raw, func(key string, raw []byte) { v.fields[key] = raw }) // as far as it goes

@@ -9,7 +9,7 @@ import "github.com/xeval/xeval/internal/jsonl"
 var generations = shape{
 	name: "bigcode generations",
 	is: func(first value) (bool, error) {
-		return len(first.raw) > 0 && (first.raw[0] == '[' || first.raw[0] == '"'), nil
+		return first.listed && len(first.raw) > 0 && (first.raw[0] == '[' || first.raw[0] == '"'), nil
 	},
 	parser: func() func(jsonl.Record) ([]Row, error) {
 		p := &generationsParser{}
