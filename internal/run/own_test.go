@@ -119,6 +119,30 @@ func TestHumanEvalReferences(t *testing.T) {
 	}
 }
 
+// HumanEvalPack's rows are problems and samples: in all languages the
+// reference passes and the wrong solution fails.
+func TestHumanEvalPack(t *testing.T) {
+	set, err := problem.Load(shared(t, "data/humanevalpack"), problem.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows strings.Builder
+	for _, p := range set.Problems {
+		if p.Number() == 0 {
+			fmt.Fprintf(&rows, "{\"task_id\": %q, \"bug_type\": \"\", \"generation\": [%q, %q]}\n", p.TaskID, p.CanonicalSolution, p.BuggySolution)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "samples.jsonl")
+	if err := os.WriteFile(file, []byte(rows.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for key, v := range judgeForeign(t, set, sample.Options{}, file) {
+		if want := key.Index == 0; v.Outcome != verdict.ToolchainMissing && v.Passed != want {
+			t.Errorf("%+v", v)
+		}
+	}
+}
+
 // A program of each language by MultiPL-E's rule, right and wrong; small, and
 // ours.
 var multiplEPrograms = map[string][4]string{ // prompt, right, wrong, tests
