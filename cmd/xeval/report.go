@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +17,7 @@ import (
 	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/report"
 	"github.com/xeval/xeval/internal/run"
+	"github.com/xeval/xeval/internal/verdict"
 )
 
 // writing are the flags that say how a report is written.
@@ -25,7 +28,7 @@ type writing struct {
 
 func (w *writing) addFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&w.format, "format", "text", strings.Join(report.Formats(), ", "))
+	f.StringVar(&w.format, "format", "text", strings.Join(append(report.Formats(), evalPlusFormat), ", "))
 	f.BoolVar(&w.json, "json", false, "short for --format json")
 	f.StringVarP(&w.output, "output", "o", "", "file to write (default: standard output)")
 	f.StringVar(&w.plots, "plots", "", "also write the plots into this folder, as SVG, PNG and PDF")
@@ -101,7 +104,35 @@ func newReport(t *terminal) *cobra.Command {
 	return c
 }
 
+// evalPlusFormat is apart from the others because its file holds the texts of
+// all samples.
+const evalPlusFormat = "evalplus"
+
+func reportEvalPlus(t *terminal, p *printing, w *writing, folder string) (*report.Summary, error) {
+	rows, generations := &report.EvalPlus{}, map[string]bool{}
+	s, header, err := p.summary(folder, func(v *verdict.Verdict) {
+		rows.Add(v)
+		generations[v.GenerationSHA256] = true
+	})
+	if err != nil {
+		return nil, err
+	}
+	texts, err := run.TextsOf(folder, header, slices.Collect(maps.Keys(generations)))
+	if err != nil {
+		return nil, err
+	}
+	return s, w.to(t, func(out io.Writer, _ report.FormatOptions) error {
+		return rows.Write(out, s, func(v *verdict.Verdict) (string, error) {
+			parts, err := texts.Of(v)
+			return parts.Prompt + parts.Generation, err
+		})
+	})
+}
+
 func reportOn(t *terminal, p *printing, w *writing, folder string) (*report.Summary, error) {
+	if w.format == evalPlusFormat {
+		return reportEvalPlus(t, p, w, folder)
+	}
 	picks := &report.Picks{}
 	s, header, err := p.summary(folder, picks.Add)
 	if errors.Is(err, fs.ErrNotExist) {
