@@ -52,6 +52,8 @@ func init() {
 			Test: "#undef NDEBUG\n#include<assert.h>\nint main(){\n    assert (twice({1, 2}) == vector<int>({2, 4}));\n}\n",
 		},
 
+		Syntax: cppSyntax,
+
 		Assemble: assembleCpp, Plan: planCpp,
 		Classify: classifyCpp, Official: officialCpp, OfficialTimeout: "timed out",
 		Stub: stubCpp,

@@ -53,6 +53,8 @@ func init() {
 			Test:      "func TestUpper(t *testing.T) {\n    assert := assert.New(t)\n    assert.Equal(\"AB\", Upper(\"ab\"))\n}\n",
 		},
 
+		Syntax: goSyntax,
+
 		Assemble: assembleGo, AssembleOfficial: assembleGoOfficial, Plan: planGo,
 		Classify: classifyGo, Official: officialGo, OfficialTimeout: "timed out",
 		Stub: stubGo,

@@ -65,6 +65,8 @@ func init() {
 				"        if (!new Solution().twice(Arrays.asList(1, 2)).equals(Arrays.asList(2, 4))) throw new AssertionError();\n    }\n}\n",
 		},
 
+		Syntax: javaSyntax,
+
 		Assemble: assembleJava, Plan: planJava, Needs: javaNeeds,
 		Classify: classifyJava, Official: officialJava, OfficialTimeout: "time out",
 		Stub: stubJava,

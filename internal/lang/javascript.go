@@ -40,6 +40,8 @@ func init() {
 			Test:   "const testSum = () => {\n  console.assert(sum('') === 'd41d8cd98f00b204e9800998ecf8427e')\n}\n\ntestSum()\n",
 		},
 
+		Syntax: javascriptSyntax,
+
 		Assemble: assembleJavaScript, Plan: planJavaScript,
 		Classify: classifyJavaScript, Official: officialJavaScript, OfficialTimeout: "timed out",
 		Stub: func(Parts) (string, bool) { return "  return null\n}\n", true },

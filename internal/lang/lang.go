@@ -51,6 +51,10 @@ const (
 	// Program is a whole program whose own main, or whose own tests, are all
 	// that is run; there is no other text.
 	Program
+	// Uncut goes on where the prompt ends, and all of it is code: what was
+	// extracted from a reply, or is to be taken as it is. Upstream's cut at
+	// Python's first line that is not indented is not for it.
+	Uncut
 )
 
 // Whole are the parts of a program given as one text.
@@ -191,6 +195,10 @@ type Language struct {
 	StopGenerating func(text string) (cut int, stop bool)
 	CleanUp        func(text string) string
 	StopSequences  []string
+
+	// Syntax is what can be read of the language's texts; code is cut out of
+	// replies with it.
+	Syntax *Syntax
 }
 
 // A Tool is an executable that a language needs.

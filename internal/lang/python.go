@@ -35,6 +35,8 @@ func init() {
 			Test:   "\ndef check(double):\n    assert double([1, 2]) == [2, 4]\n\ncheck(double)\n",
 		},
 
+		Syntax: pythonSyntax,
+
 		Assemble: assemblePython, Plan: planPython,
 		Classify: classifyPython, Official: officialPython, OfficialTimeout: "timed out",
 		Stub: func(Parts) (string, bool) { return "    return None\n", true },
@@ -92,7 +94,11 @@ func assemblePython(p Parts) []File {
 	case Program:
 		return []File{{"main.py", p.Code}}
 	}
-	return []File{{"main.py", pythonPrelude + p.Prompt + cutPython(p.Code) + "\n" + p.Test + "\n"}}
+	code := p.Code
+	if p.Extent != Uncut {
+		code = cutPython(code)
+	}
+	return []File{{"main.py", pythonPrelude + p.Prompt + code + "\n" + p.Test + "\n"}}
 }
 
 // cutPython is upstream's cut: the code ends before the first line that is not

@@ -52,6 +52,8 @@ func init() {
 		},
 		Canary: rustCanary,
 
+		Syntax: rustSyntax,
+
 		Assemble: assembleRust, Plan: planRust,
 		Classify: classifyRust, Official: officialRust, OfficialTimeout: "timed out",
 		Stub: stubRust,

@@ -55,7 +55,7 @@ func partsOf(p problem.Problem, code, test string, extent lang.Extent) lang.Part
 	switch {
 	case p.Rule != problem.RuleHumanEvalX: // both other rules join texts and add nothing
 		text := code + "\n" + test
-		if extent == lang.Continuation {
+		if extent != lang.Answer {
 			text = p.Prompt + text
 		}
 		return lang.Parts{TaskID: p.TaskID, Code: text, Extent: lang.Program}
@@ -64,6 +64,6 @@ func partsOf(p problem.Problem, code, test string, extent lang.Extent) lang.Part
 	}
 	return lang.Parts{
 		TaskID: p.TaskID, Prompt: p.Prompt, Declaration: p.Declaration, Import: p.Import,
-		TestSetup: p.TestSetup, Test: test, Code: code,
+		TestSetup: p.TestSetup, Test: test, Code: code, Extent: extent,
 	}
 }
