@@ -34,7 +34,7 @@ var layers = [][]string{
 	{"judge", "lang", "program", "sandbox", "toolchain", "verdict"},
 	{"cache", "judge", "lang", "program", "verdict"},
 	{"report", "chart", "metric", "verdict"},
-	{"run", "jsonl", "lang", "problem", "prompt", "model", "program", "report", "sample", "sandbox", "toolchain", "judge", "cache", "verdict"},
+	{"run", "extract", "jsonl", "lang", "problem", "prompt", "model", "program", "report", "sample", "sandbox", "toolchain", "judge", "cache", "verdict"},
 }
 
 func TestLayers(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xeval/xeval/internal/extract"
 	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/problem"
 	"github.com/xeval/xeval/internal/program"
@@ -35,6 +36,7 @@ type evalOptions struct {
 	exampleTests bool
 	official     string
 	dataGiven    bool
+	extract      string
 }
 
 func newEval(t *terminal) *cobra.Command {
@@ -68,6 +70,7 @@ or zstd), or - for standard input. Everything is kept in the run folder.`,
 	f.BoolVar(&o.strict, "strict", false, "refuse input with bad rows")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the programs that would be judged, as JSON Lines, and judge nothing")
 	f.BoolVar(&o.exampleTests, "example-tests", false, "judge by the public example tests")
+	f.StringVar(&o.extract, "extract", string(extract.Official), "how code is taken out of replies: official (upstream's rules), auto (chat replies), none")
 	f.StringVar(&o.official, "official-results", "", "also write upstream's result rows to this file")
 	return c
 }
@@ -155,6 +158,10 @@ func (o *evalOptions) options(sources []sample.Source) (run.Options, error) {
 	if err != nil {
 		return run.Options{}, err
 	}
+	header := newHeader("eval", o.exampleTests)
+	if err := useExtraction(&header, o.extract); err != nil {
+		return run.Options{}, err
+	}
 	language := ""
 	if len(o.langs) > 0 {
 		language = o.langs[0]
@@ -165,7 +172,7 @@ func (o *evalOptions) options(sources []sample.Source) (run.Options, error) {
 	return run.Options{
 		Sources: sources, Problems: set, Sample: sample.Options{Lang: language, From: o.from}, Only: only,
 		Folder: folder, Resume: o.resume, Strict: o.strict, Setting: setting,
-		Header: newHeader("eval", o.exampleTests),
+		Header: header,
 	}, nil
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/xeval/xeval/internal/extract"
 	"github.com/xeval/xeval/internal/program"
 	"github.com/xeval/xeval/internal/verdict"
 )
@@ -15,12 +16,25 @@ import (
 func newHeader(kind string, exampleTests bool) verdict.Header {
 	h := verdict.Header{
 		Xeval: buildOfXeval(), Command: os.Args, Kind: kind, Tests: string(program.Hidden),
-		Extraction: "official", Host: host(), Seeds: fixed,
+		Extraction: string(extract.Official), Host: host(), Seeds: fixed,
 	}
 	if exampleTests {
 		h.Tests = string(program.Example)
 	}
 	return h
+}
+
+// useExtraction records the mode of --extract; "" keeps the header's own.
+func useExtraction(h *verdict.Header, mode string) error {
+	if mode == "" {
+		return nil
+	}
+	m, err := extract.ParseMode(mode)
+	if err != nil {
+		return usagef("--extract: %v", err)
+	}
+	h.Extraction = string(m)
+	return nil
 }
 
 // fixed is what is held still so that a verdict cannot vary; the languages'

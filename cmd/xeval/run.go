@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xeval/xeval/internal/extract"
 	"github.com/xeval/xeval/internal/model"
+	"github.com/xeval/xeval/internal/prompt"
 	"github.com/xeval/xeval/internal/run"
 	"github.com/xeval/xeval/internal/verdict"
 )
@@ -24,6 +26,7 @@ type runOptions struct {
 	folder        string
 	resume, force bool
 	generateOnly  bool
+	extract       string
 }
 
 // newRun is from a model to a number in one command.
@@ -51,6 +54,7 @@ are generated, and report pass@k. The run can be interrupted at any moment;
 	f.StringVarP(&o.folder, "output", "o", "", "run folder (default: model and task with .xeval)")
 	f.BoolVar(&o.resume, "resume", false, "continue the run in the folder")
 	f.BoolVar(&o.force, "force", false, "start anew in a folder that holds a run; its generations are lost")
+	f.StringVar(&o.extract, "extract", "", "how code is taken out of replies: auto (default of chat), official (default of completion), none")
 	f.BoolVar(&o.generateOnly, "generate-only", false, "judge nothing; --resume without it judges later")
 	return c
 }
@@ -114,10 +118,17 @@ func (o *runOptions) options(c *cobra.Command) (run.ModelOptions, error) {
 	if folder == "" {
 		folder = o.defaultFolder(client)
 	}
+	header := newHeader("run", false)
+	if o.extract == "" && o.form == string(prompt.Chat) {
+		o.extract = string(extract.Auto)
+	}
+	if err := useExtraction(&header, o.extract); err != nil {
+		return run.ModelOptions{}, err
+	}
 	return run.ModelOptions{
 		Client: client, Prompts: in.builder, Requests: in.requests, Count: in.count, Generate: o.modelling.options(),
 		Problems: in.set, Languages: in.languages, Folder: folder, Resume: o.resume, JudgeNone: o.generateOnly,
-		Header: newHeader("run", false), Setting: setting,
+		Header: header, Setting: setting,
 	}, nil
 }
 

@@ -346,6 +346,8 @@ var flagNames = map[string]string{
 	"prompt_differs":           "the row's own prompt is not the dataset's; the dataset's was used",
 	"output_truncated":         "output was cut",
 	"official_program_differs": "upstream assembles another program; both were judged",
+	"looks_like_chat":          "looks like a chat reply and was judged as code; --extract auto takes the code out",
+	"official_not_comparable":  "upstream would judge another text: code was taken out of the reply",
 	"wall_guard":               "stopped by the wall clock before the CPU limit, twice",
 }
 

@@ -246,20 +246,22 @@ func (e *evaluation) job(s sample.Sample, failed error) (j judge.Job, wanted boo
 	if err != nil {
 		return j, false, err
 	}
-	return judge.Job{
-		Sample:  e.meta(s, sha),
-		Program: assemble(p, l, s.Generation, s.Whole, e.Setting.Programs[l.Name]),
-	}, true, nil
+	mode, err := modeOf(e.Header)
+	if err != nil {
+		return j, false, err
+	}
+	made, rule := assemble(p, l, s.Generation, s.Whole, mode, e.Setting.Programs[l.Name])
+	return judge.Job{Sample: meta(s, sha, rule), Program: made}, true, nil
 }
 
-func (e *evaluation) meta(s sample.Sample, sha string) judge.Meta {
+func meta(s sample.Sample, sha, rule string) judge.Meta {
 	flags := slices.Clone(s.Flags)
 	if s.PromptDiffers {
 		flags = append(flags, "prompt_differs")
 	}
 	return judge.Meta{
 		TaskID: s.TaskID, Index: s.Index, CompletionID: s.CompletionID, SourceLanguage: s.SourceLanguage,
-		GenerationSHA256: sha, Extraction: e.Header.Extraction, Flags: flags,
+		GenerationSHA256: sha, Extraction: rule, Flags: flags,
 	}
 }
 

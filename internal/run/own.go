@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/xeval/xeval/internal/extract"
 	"github.com/xeval/xeval/internal/jsonl"
 	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/problem"
@@ -97,10 +98,27 @@ func (o *own) add(row sample.Row) error {
 // isWhole says that a verdict's sample was a whole program.
 func isWhole(v *verdict.Verdict) bool { return slices.Contains(v.Flags, sample.FlagWhole) }
 
-// assemble makes the program of a sample, be it code or a whole program.
-func assemble(p problem.Problem, l *lang.Language, code string, whole bool, opt program.Options) program.Program {
+// chatFlag marks a reply of a conversation that was judged as it is.
+const chatFlag = "looks_like_chat"
+
+// assemble makes the program of a sample, be it code or a whole program, and
+// says which rule took the code out of it.
+func assemble(p problem.Problem, l *lang.Language, text string, whole bool, mode extract.Mode, opt program.Options) (out program.Program, rule string) {
 	if whole {
-		return program.AssembleWhole(p, l, code, opt)
+		return program.AssembleWhole(p, l, text, opt), "whole"
 	}
-	return program.Assemble(p, l, code, opt)
+	x := mode.Extract(l, program.Target(p, opt), text)
+	out = program.AssembleExtracted(p, l, x, opt)
+	if mode == extract.Official && extract.LooksLikeChat(text) {
+		out.Flags = append(out.Flags, chatFlag)
+	}
+	return out, x.Rule
+}
+
+// modeOf is a header's extraction mode.
+func modeOf(h verdict.Header) (extract.Mode, error) {
+	if h.Extraction == "" {
+		return extract.Official, nil
+	}
+	return extract.ParseMode(h.Extraction)
 }

@@ -50,7 +50,11 @@ func Show(folder string, key verdict.Key) (*Shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Program = assemble(p, l, s.Generation, isWhole(v), opt)
+	mode, err := modeOf(h)
+	if err != nil {
+		return nil, err
+	}
+	s.Program, _ = assemble(p, l, s.Generation, isWhole(v), mode, opt)
 	return s, nil
 }
 
@@ -132,10 +136,13 @@ func (t *Texts) Of(v *verdict.Verdict) (report.Texts, error) {
 	if err != nil {
 		return report.Texts{}, err
 	}
+	mode, err := modeOf(t.header)
+	if err != nil {
+		return report.Texts{}, err
+	}
 	code := t.wanted[v.GenerationSHA256]
-	return report.Texts{
-		Prompt: p.Prompt, Generation: code, Program: assemble(p, l, code, isWhole(v), opt).Files[0].Text,
-	}, nil
+	made, _ := assemble(p, l, code, isWhole(v), mode, opt)
+	return report.Texts{Prompt: p.Prompt, Generation: code, Program: made.Files[0].Text}, nil
 }
 
 // failures yields the failed samples of a run, in the order of its verdicts.
