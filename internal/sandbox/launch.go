@@ -81,6 +81,10 @@ func (l *launcher) do(job func() error) error {
 func (in *boxInit) startLauncher(groups []int) error {
 	l := &launcher{jobs: make(chan func() error), done: make(chan error)}
 	spawn := in.spawner(groups)
+	if in.ownUser() {
+		in.launch = func(c *child) error { return l.do(func() error { return in.releaseAfter(spawn, c) }) }
+		return l.begin(func() error { return in.restrict(groups) })
+	}
 	in.launch = func(c *child) error {
 		if err := l.do(func() error { return spawn(c) }); err != nil || c.ended {
 			return err
@@ -89,14 +93,31 @@ func (in *boxInit) startLauncher(groups []int) error {
 		err := in.limit(c)
 		return errors.Join(ignoreGone(err), l.do(func() error { return ignoreGone(unix.PtraceDetach(c.pid)) }))
 	}
+	return l.begin(func() error { return in.restrict(groups) })
+}
+
+// begin starts the thread, which restricts itself first.
+func (l *launcher) begin(restrict func() error) error {
 	go func() {
 		runtime.LockOSThread()
-		l.done <- in.restrict(groups)
+		l.done <- restrict()
 		for job := range l.jobs {
 			l.done <- job()
 		}
 	}()
 	return <-l.done
+}
+
+// ownUser says that commands in this box run under a uid which nothing outside
+// it has. The launcher itself may then set their limits, which saves two changes
+// of thread.
+func (in *boxInit) ownUser() bool { return in.setup.Mode == Namespaces && !in.setup.Single }
+
+func (in *boxInit) releaseAfter(spawn func(*child) error, c *child) error {
+	if err := spawn(c); err != nil || c.ended {
+		return err
+	}
+	return errors.Join(ignoreGone(c.setLimits()), ignoreGone(unix.PtraceDetach(c.pid)))
 }
 
 // restrict binds the calling thread.
@@ -123,7 +144,7 @@ func (in *boxInit) restrict(groups []int) error {
 			return err
 		}
 	}
-	opt := filterOptions{clone3: in.setup.Group == groupV2, sockets: in.setup.Mode == Namespaces, memfd: in.setup.Group != groupNone}
+	opt := filterOptions{clone3: in.setup.Group == groupV2, sockets: in.setup.Mode == Namespaces, memfd: in.setup.Group != groupNone, limits: in.ownUser()}
 	if err := installFilter(filter(opt)); err != nil {
 		return fmt.Errorf("install the system call filter: %w", err)
 	}
@@ -151,6 +172,9 @@ func (in *boxInit) dropCapabilities() error {
 	var data [2]unix.CapUserData
 	if !in.setup.Single {
 		keep := uint32(have) & (1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID)
+		if in.ownUser() {
+			keep |= uint32(have) & (1 << unix.CAP_SYS_RESOURCE)
+		}
 		if in.setup.ReadAll {
 			keep |= 1 << unix.CAP_DAC_READ_SEARCH
 		}

@@ -76,6 +76,7 @@ type filterOptions struct {
 	clone3  bool // children are born into a cgroup v2, so it must work
 	sockets bool // sockets may be opened: there is a network namespace
 	memfd   bool // files in memory are counted: by a control group
+	limits  bool // limits of other processes may be set: those of commands are all that this uid has
 }
 
 // signalling are the calls that name a process to signal or to reach. Process 1
@@ -115,6 +116,9 @@ func filter(o filterOptions) []unix.SockFilter {
 		p = append(p, skipUnless(unix.SYS_MEMFD_CREATE, 0, 1), ret(retNoSys))
 	}
 	for nr, arg := range byPid {
+		if nr == unix.SYS_PRLIMIT64 && o.limits {
+			continue
+		}
 		p = append(p, onCall(nr, load(offArgs+8*arg), skipUnless(0, 1, 0), ret(retPerm))...)
 	}
 	for _, nr := range signalling {
