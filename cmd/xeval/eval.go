@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xeval/xeval/internal/extract"
-	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/problem"
 	"github.com/xeval/xeval/internal/program"
 	"github.com/xeval/xeval/internal/run"
@@ -140,10 +139,11 @@ func (o *evalOptions) options(sources []sample.Source) (run.Options, error) {
 	if err != nil {
 		return run.Options{}, err
 	}
-	set, err := o.problemsFor(sources, setting)
+	set, err := o.problemsFor(sources)
 	if err != nil {
 		return run.Options{}, err
 	}
+	useRule(set.Rule(), setting)
 	if o.exampleTests {
 		for name, p := range setting.Programs {
 			p.Tests = program.Example
@@ -177,9 +177,8 @@ func (o *evalOptions) options(sources []sample.Source) (run.Options, error) {
 }
 
 // problemsFor are those that the samples bring with them, when they do and
-// --data does not say otherwise; their programs are whole, of whole programs'
-// level. Else they are the dataset's.
-func (o *evalOptions) problemsFor(sources []sample.Source, s run.Setting) (*problem.Set, error) {
+// --data does not say otherwise. Else they are the dataset's.
+func (o *evalOptions) problemsFor(sources []sample.Source) (*problem.Set, error) {
 	if o.dataGiven {
 		return o.load(o.t, &o.judging)
 	}
@@ -189,9 +188,6 @@ func (o *evalOptions) problemsFor(sources []sample.Source, s run.Setting) (*prob
 	}
 	if own == nil {
 		return o.load(o.t, &o.judging)
-	}
-	for _, l := range lang.All() {
-		o.useWholeLevel(l, s)
 	}
 	return own, nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xeval/xeval/internal/lang"
+	"github.com/xeval/xeval/internal/problem"
 	"github.com/xeval/xeval/internal/program"
 	"github.com/xeval/xeval/internal/run"
 	"github.com/xeval/xeval/internal/sandbox"
@@ -147,6 +148,14 @@ func (j *judging) useWholeLevel(l *lang.Language, s run.Setting) {
 	if l.WholeLevel != "" && p.Lang.Level == l.DefaultLevel {
 		p.Lang.Level = l.WholeLevel
 		s.Programs[l.Name] = p
+	}
+}
+
+// useRule takes the level and time limits of problems of another rule than
+// HumanEval-X's, unless others were chosen.
+func useRule(rule problem.Rule, s run.Setting) {
+	for _, l := range lang.All() {
+		s.Programs[l.Name] = s.Programs[l.Name].Under(l, rule)
 	}
 }
 

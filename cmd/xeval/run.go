@@ -114,6 +114,7 @@ func (o *runOptions) options(c *cobra.Command) (run.ModelOptions, error) {
 	if err != nil {
 		return run.ModelOptions{}, err
 	}
+	useRule(in.set.Rule(), setting)
 	folder := o.folder
 	if folder == "" {
 		folder = o.defaultFolder(client)

@@ -94,6 +94,7 @@ func (o *verifyOptions) options() (run.VerifyOptions, func(), error) {
 	if err != nil {
 		return run.VerifyOptions{}, cleanUp, err
 	}
+	useRule(set.Rule(), setting)
 	if o.exampleTests {
 		for name, p := range setting.Programs {
 			p.Tests = program.Example

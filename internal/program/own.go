@@ -37,6 +37,19 @@ func OwnDefaults(l *lang.Language) Options {
 // that sleeps ten seconds, as one of OpenAI's own examples, has to fail.
 const humanEvalTime = 3 * time.Second
 
+// Under are options for problems of a rule: what of them still is the
+// language's default becomes the rule's.
+func (o Options) Under(l *lang.Language, rule problem.Rule) Options {
+	own, rules := Defaults(l).Lang, DefaultsFor(l, rule).Lang
+	if o.Lang.Level == own.Level {
+		o.Lang.Level = rules.Level
+	}
+	if o.Lang.Run.CPU == own.Run.CPU && o.Lang.Run.Wall == own.Run.Wall {
+		o.Lang.Run.CPU, o.Lang.Run.Wall = rules.Run.CPU, rules.Run.Wall
+	}
+	return o
+}
+
 // DefaultsFor are the options of a language for problems of one rule.
 func DefaultsFor(l *lang.Language, rule problem.Rule) Options {
 	switch rule {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/problem"
@@ -46,6 +47,29 @@ func TestRules(t *testing.T) {
 	}
 	if args := Own(cpp, "x", OwnDefaults(cpp)).Build[0].Args; !slices.Contains(args, "-std=c++17") {
 		t.Errorf("%q", args)
+	}
+}
+
+func TestOptionsUnderARule(t *testing.T) {
+	python, cpp := language(t, "python"), language(t, "cpp")
+	if got := Defaults(python).Under(python, problem.RuleHumanEval).Lang.Run; got.CPU != 3*time.Second || got.Wall != 9*time.Second {
+		t.Errorf("HumanEval: %+v", got)
+	}
+	given := Defaults(python)
+	given.Lang.Run.CPU = time.Second
+	if got := given.Under(python, problem.RuleHumanEval); got != given {
+		t.Errorf("a limit that was given: %+v", got)
+	}
+	if got := Defaults(cpp).Under(cpp, problem.RuleMultiPLE).Lang.Level; got != "c++17" {
+		t.Errorf("MultiPL-E: %s", got)
+	}
+	given = Defaults(cpp)
+	given.Lang.Level = "c++20"
+	if got := given.Under(cpp, problem.RuleMultiPLE).Lang.Level; got != "c++20" {
+		t.Errorf("a level that was given: %s", got)
+	}
+	if got := Defaults(cpp).Under(cpp, problem.RuleHumanEvalX); got != Defaults(cpp) {
+		t.Errorf("HumanEval-X: %+v", got)
 	}
 }
 
