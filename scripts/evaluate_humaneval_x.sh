@@ -10,7 +10,7 @@
 # "xeval data fetch humaneval-x" fetched).
 set -euo pipefail
 
-if [ $# -lt 3 ] || [ $# -gt 4 ]; then
+if [ $# -lt 3 ] || [ $# -gt 4 ] || [[ ! $3 =~ ^[0-9]+$ ]] || [[ ! ${4:-5} =~ ^[0-9.]+$ ]]; then
 	sed -n '4p' "$0" | cut -c5- >&2
 	exit 2
 fi
@@ -41,5 +41,5 @@ if [ -z "$xeval" ]; then
 fi
 
 exec "$xeval" eval "$file" "${languages[@]}" --data "${HUMANEVAL_X:-humaneval-x}" \
-	--jobs "$workers" --run-cpu "${timeout}s" -o "${results%_results.jsonl*}.xeval" --force \
+	--jobs "$workers" --run-cpu "${timeout}s" -o "${results%.jsonl*}.xeval" --force \
 	--official-results "$results" --format upstream

@@ -68,12 +68,12 @@ func identity() (string, error) {
 
 // newCache looks at the verdicts kept of earlier runs.
 func newCache(t *terminal) *cobra.Command {
-	c := &cobra.Command{
+	c := group(&cobra.Command{
 		Use:   "cache",
 		Short: "Look at the verdicts kept of earlier runs, or remove them",
 		Long: `Verdicts are kept across runs, so that a program judged once is not judged
 again. This looks at them or removes them; docs/cache.md says what is kept.`,
-	}
+	})
 	c.AddCommand(newCacheStats(t), newCacheClear(t))
 	return c
 }

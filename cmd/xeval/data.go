@@ -23,7 +23,7 @@ func loadSet(spec string, opt problem.Options) (*problem.Set, error) {
 
 // newData groups what is about datasets.
 func newData(t *terminal) *cobra.Command {
-	c := &cobra.Command{Use: "data", Short: "Fetch, list and show problems"}
+	c := group(&cobra.Command{Use: "data", Short: "Fetch, list and show problems"})
 	c.AddCommand(newDataFetch(t), newDataList(t), newDataShow(t), newDataConvert(t))
 	return c
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -100,7 +101,7 @@ func execute(ctx context.Context, args []string, t *terminal) int {
 	case err == nil:
 		return exitDone
 	case ctx.Err() != nil:
-		t.logf("interrupted; what was judged is kept, --resume goes on")
+		t.logf("interrupted; what was judged is kept in the run folder, --resume goes on")
 		return exitInterrupted
 	}
 	var known *exitError
@@ -111,7 +112,24 @@ func execute(ctx context.Context, args []string, t *terminal) int {
 		return known.code
 	}
 	t.logf("%v", err)
+	if strings.HasPrefix(err.Error(), "unknown command") { // cobra has no type for it
+		return exitUsage
+	}
 	return exitHarness
+}
+
+// group makes a command that is only there for its verbs refuse to be called
+// without one, or with one that it does not have.
+func group(c *cobra.Command) *cobra.Command {
+	c.Args = args(cobra.NoArgs)
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		var verbs []string
+		for _, v := range c.Commands() {
+			verbs = append(verbs, v.Name())
+		}
+		return usagef("%s needs one of: %s", c.CommandPath(), strings.Join(verbs, ", "))
+	}
+	return c
 }
 
 func newRoot(t *terminal) *cobra.Command {

@@ -26,7 +26,7 @@ func scan(s *lang.Syntax, text string, from, to int) []lang.Item {
 			at = t.End
 			continue
 		}
-		it, ok := s.Item(text, t.Start)
+		it, ok := s.Item(text[:min(len(text), t.Start+longestItem)], t.Start)
 		switch {
 		case ok && it.Closed && it.End > t.Start:
 			items = append(items, it)

@@ -127,7 +127,7 @@ func TestRefusedRequestsAreNamed(t *testing.T) {
 	if !errors.As(err, &incomplete) || len(incomplete.Failures) != 1 {
 		t.Fatalf("got %v", err)
 	}
-	for _, part := range []string{"4 samples are missing", "generate:Python/2", "maximum context length is 7 tokens", "same command again"} {
+	for _, part := range []string{"4 samples are missing", "generate:Python/2", "maximum context length is 7 tokens", "same command with --resume"} {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%q is not in: %v", part, err)
 		}

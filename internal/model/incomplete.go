@@ -34,7 +34,7 @@ func (e *Incomplete) Error() string {
 	if rest := len(e.Failures) - shown; rest > 0 {
 		fmt.Fprintf(&out, "\n  and %d more requests", rest)
 	}
-	out.WriteString("\nhint: the same command again asks for the missing ones only")
+	out.WriteString("\nhint: the same command with --resume asks for the missing ones only")
 	return out.String()
 }
 

@@ -61,7 +61,7 @@ type evalPlusRow struct {
 // dataset and so one language.
 func (e *EvalPlus) Write(w io.Writer, s *Summary, solution func(*verdict.Verdict) (string, error)) error {
 	if len(s.Languages) != 1 {
-		return fmt.Errorf("EvalPlus's format holds one language, and the run has %d; choose one with --lang", len(s.Languages))
+		return fmt.Errorf("EvalPlus's format holds one language, and the run has %d; it takes a run of one language", len(s.Languages))
 	}
 	base := map[string]float64{}
 	for _, est := range s.Languages[0].PassAtK {
