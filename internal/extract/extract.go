@@ -76,7 +76,7 @@ func (m Mode) Extract(l *lang.Language, t Target, reply string) Extracted {
 // looked at. No function asked for comes near either; what does is repetition.
 const (
 	longestItem  = 8 << 10
-	longestReply = 32 << 10
+	longestReply = 16 << 10
 )
 
 // Extract is Auto's.
@@ -96,7 +96,7 @@ func Extract(l *lang.Language, t Target, reply string) Extracted {
 		dropped, long = false, false
 	}
 	if long {
-		out.Rule = "cut_at_32_kib+" + out.Rule
+		out.Rule = "cut_at_16_kib+" + out.Rule
 	}
 	if dropped {
 		out.Rule = "reasoning_dropped+" + out.Rule
