@@ -67,7 +67,7 @@ func TestEvalPlus(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	two := summarize(t, tally(t, header("cpp", "js"), mixed()), Options{})
-	if err := e.Write(&bytes.Buffer{}, two, nil); err == nil || !strings.Contains(err.Error(), "--lang") {
+	if err := e.Write(&bytes.Buffer{}, two, nil); err == nil || !strings.Contains(err.Error(), "one language") {
 		t.Errorf("%v", err)
 	}
 }
