@@ -73,6 +73,7 @@ func (t *terminal) logf(format string, args ...any) {
 func main() {
 	sandbox.Main() // does not return in a sandbox's own first process
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends at once
 	code := execute(ctx, os.Args[1:], systemTerminal())
 	stop()
 	os.Exit(code)
