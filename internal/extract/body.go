@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/xeval/xeval/internal/lang"
@@ -13,7 +14,9 @@ func (x *extraction) body(segments []segment, at int, text string, c lang.Body, 
 	pieces := x.elsewhere(segments, at)
 	behind := text[min(c.Rest, len(text)):]
 	for _, it := range scan(x.syntax, behind, 0, len(behind)) {
-		pieces = append(pieces, piece{Item: it, source: behind})
+		if it.Closed && !slices.Contains(it.Names, x.opening.entry) {
+			pieces = append(pieces, piece{Item: it, source: behind})
+		}
 	}
 	out := Extracted{Code: c.Code, Rule: rule(where, "body", overlap, c.Repair), Notes: x.notes}
 	var before []piece
@@ -21,7 +24,7 @@ func (x *extraction) body(segments []segment, at int, text string, c lang.Body, 
 	for _, p := range x.keep(pieces, x.syntax.Words(c.Code)) {
 		kept += solid(p.text())
 		if x.mayFollow(p.Item) {
-			out.Code += "\n" + p.text() + "\n"
+			out.Code += "\n" + x.code(p)
 		} else {
 			before = append(before, p)
 		}

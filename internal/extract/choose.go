@@ -100,9 +100,10 @@ func (x *extraction) definitions(items []lang.Item) []int {
 	return at
 }
 
-// within looks into a class, and into classes in it.
+// within looks into a class, and into classes in it. What is in one without an
+// end was read as if it stood outside.
 func (x *extraction) within(text string, it lang.Item, depth int) ([]lang.Item, bool) {
-	if it.Inner.Start == 0 || it.Kind != lang.Class && it.Kind != lang.Extension || depth == 0 {
+	if !it.Closed || it.Inner.Start == 0 || it.Kind != lang.Class && it.Kind != lang.Extension || depth == 0 {
 		return nil, false
 	}
 	members := scan(x.syntax, text, it.Inner.Start, it.Inner.End)
@@ -172,7 +173,7 @@ func foreign(l *lang.Language, tag string) bool {
 // when its end shows and the function is not repeated in it.
 func (x *extraction) continued(segments []segment, found []candidate) (Extracted, bool) {
 	text, overlap := x.withoutOverlap(segments[0].text)
-	if looksLikeProse(firstLine(text)) {
+	if line := firstLine(text); line == strings.TrimLeft(line, " \t") && looksLikeProse(line) {
 		return Extracted{}, false
 	}
 	c, ok := x.syntax.Continue(x.opening.text, text, x.leftOpen)
@@ -193,7 +194,7 @@ func (x *extraction) fencedBody(l *lang.Language, segments []segment) (Extracted
 	for _, tagged := range []bool{true, false} {
 		for i, s := range segments {
 			own, err := lang.Lookup(s.tag)
-			if !s.fenced || (err == nil && own == l) != tagged || foreign(l, s.tag) || !x.givesResult(s.text) {
+			if !s.fenced || (err == nil && own == l) != tagged || foreign(l, s.tag) || !x.givesResult(s.text) || !tagged && x.foreignText(l, s.text) {
 				continue
 			}
 			text, overlap := x.withoutOverlap(s.text)
@@ -204,6 +205,21 @@ func (x *extraction) fencedBody(l *lang.Language, segments []segment) (Extracted
 		}
 	}
 	return Extracted{}, false
+}
+
+// foreignText says whether a text starts with a function of another language.
+func (x *extraction) foreignText(l *lang.Language, text string) bool {
+	t, ok := firstToken(x.syntax, text, 0)
+	if !ok {
+		return false
+	}
+	if _, own := l.Syntax.Item(text, t.Start); own {
+		return false
+	}
+	return slices.ContainsFunc(lang.All(), func(other *lang.Language) bool {
+		it, ok := other.Syntax.Item(text, t.Start)
+		return other != l && ok && it.Closed && it.Kind == lang.Function
+	})
 }
 
 // givesResult tells the body of a function from an example of its use, and

@@ -70,15 +70,6 @@ func (m Mode) Extract(l *lang.Language, t Target, reply string) Extracted {
 	return Extract(l, t, reply)
 }
 
-// Work is bounded. Where a bracket is never closed, what begins at a line goes
-// on to the end of the text, for every line anew: so nothing is taken to be
-// longer than longestItem, and of a reply only the first longestReply bytes are
-// looked at. No function asked for comes near either; what does is repetition.
-const (
-	longestItem  = 8 << 10
-	longestReply = 16 << 10
-)
-
 // Extract is Auto's.
 func Extract(l *lang.Language, t Target, reply string) Extracted {
 	x := &extraction{syntax: l.Syntax, target: t, opening: readOpening(l, t)}
@@ -86,17 +77,10 @@ func Extract(l *lang.Language, t Target, reply string) Extracted {
 		_, x.leftOpen = l.Syntax.Depth(t.Test)
 	}
 	text, dropped := dropReasoning(reply)
-	long := len(text) > longestReply
-	if long {
-		text = text[:strings.LastIndexByte(text[:longestReply], '\n')+1]
-	}
 	out, ok := x.choose(l, split(text))
 	if !ok || strings.TrimSpace(out.Code) == "" {
 		out = Extracted{Code: reply, Rule: Unchanged}
-		dropped, long = false, false
-	}
-	if long {
-		out.Rule = "cut_at_16_kib+" + out.Rule
+		dropped = false
 	}
 	if dropped {
 		out.Rule = "reasoning_dropped+" + out.Rule
@@ -110,8 +94,8 @@ type extraction struct {
 	syntax   *lang.Syntax
 	target   Target
 	opening  opening
-	leftOpen int // braces that the tests close, for MultiPL-E's do
-	pieces   []piece
+	leftOpen int    // braces that the tests close, for MultiPL-E's do
+	wrapper  string // the reply's class around the function asked for
 	notes    []string
 }
 

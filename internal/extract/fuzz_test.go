@@ -64,10 +64,14 @@ func FuzzTarget(f *testing.F) {
 	})
 }
 
-// TestLongReplies: much of anything is gone through. A scanner that starts again
-// at every line and reads to the end would need hours, and so end the test.
+// TestLongReplies: long repetitions are gone through a bounded number of times.
+// A scanner that starts again at every line would need hours, and so end the
+// test.
 func TestLongReplies(t *testing.T) {
-	const size = 1 << 17
+	size := 1 << 18
+	if testing.Short() {
+		size = 1 << 16
+	}
 	for _, unit := range []string{
 		"so the answer to this is very simple and it's there ", "def twice_all(n):\n", "int twice_all(int a) {\n", "func TwiceAll(n []int) []int {\n",
 		"const twiceAll = (n) => {\n", "fn twice_all() {\n", "public int twiceAll(int n) {\n", "f(a, ", "```\n", "<think>", "x = [\n", "\"\"\"\n", "\n", "}", "'", "use a::{",

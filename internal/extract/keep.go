@@ -52,19 +52,7 @@ func (x *extraction) keep(pieces []piece, words map[string]bool) []piece {
 		}
 	}
 	pieces = x.withoutDoubles(pieces)
-	kept := make([]bool, len(pieces))
-	for again := true; again; {
-		again = false
-		for i, p := range pieces {
-			if kept[i] || !x.needed(p, words, tests) {
-				continue
-			}
-			kept[i], again = true, true
-			for w := range x.syntax.Words(p.text()) {
-				words[w] = true
-			}
-		}
-	}
+	kept := x.reach(pieces, words, tests)
 	var out []piece
 	for i, p := range pieces {
 		if kept[i] {
@@ -76,6 +64,36 @@ func (x *extraction) keep(pieces []piece, words map[string]bool) []piece {
 	return out
 }
 
+// reach marks the pieces that are needed. A piece that became needed may need
+// others, which are found by their names.
+func (x *extraction) reach(pieces []piece, words, tests map[string]bool) []bool {
+	named := map[string][]int{}
+	for i, p := range pieces {
+		for _, n := range p.Names {
+			named[n] = append(named[n], i)
+		}
+	}
+	kept, next := make([]bool, len(pieces)), []int{}
+	for i := range pieces {
+		next = append(next, i)
+	}
+	for len(next) > 0 {
+		i := next[0]
+		next = next[1:]
+		if kept[i] || !x.needed(pieces[i], words, tests) {
+			continue
+		}
+		kept[i] = true
+		for w := range x.syntax.Words(pieces[i].text()) {
+			if !words[w] {
+				words[w] = true
+				next = append(next, named[w]...)
+			}
+		}
+	}
+	return kept
+}
+
 // needed says whether a piece belongs to the solution, as far as its words are
 // known. What the tests define themselves gives way to theirs.
 func (x *extraction) needed(p piece, words, tests map[string]bool) bool {
@@ -83,7 +101,7 @@ func (x *extraction) needed(p piece, words, tests map[string]bool) bool {
 	switch {
 	case p.entry:
 		return true
-	case p.Kind == lang.Discarded:
+	case p.Kind == lang.Discarded, x.doublesClass(p):
 		return false
 	case p.Kind == lang.Setting:
 		return true
@@ -94,6 +112,19 @@ func (x *extraction) needed(p piece, words, tests map[string]bool) bool {
 		return named && !used[x.opening.entry] && !x.isUsage(used)
 	}
 	return named
+}
+
+// doublesClass says whether a piece is the problem's class again, or the
+// constructor of a class that gives way to the problem's.
+func (x *extraction) doublesClass(p piece) bool {
+	if x.opening.class == nil || len(p.Names) == 0 {
+		return false
+	}
+	name := x.opening.class.Names[0]
+	if p.Kind == lang.Class && !p.member {
+		return p.Names[0] == name
+	}
+	return p.Kind == lang.Function && p.Names[0] == x.wrapper && x.wrapper != name
 }
 
 // testNames are the names that the tests define.

@@ -9,7 +9,10 @@ import (
 
 // maxUnclosed bounds how often an item that has no end may be looked for: each
 // such look goes through the rest of the text.
-const maxUnclosed = 40
+const maxUnclosed = 20
+
+// maxItems bounds what is read of one text: no solution has more.
+const maxItems = 2000
 
 // scan reads the items of a text between two positions, passing over whatever
 // is none: prose, statements, stray braces.
@@ -17,7 +20,7 @@ func scan(s *lang.Syntax, text string, from, to int) []lang.Item {
 	text = text[:to]
 	var items []lang.Item
 	unclosed := 0
-	for at := from; at < len(text) && unclosed < maxUnclosed; {
+	for at := from; at < len(text) && unclosed < maxUnclosed && len(items) < maxItems; {
 		t, ok := firstToken(s, text, at)
 		if !ok {
 			break
@@ -26,7 +29,7 @@ func scan(s *lang.Syntax, text string, from, to int) []lang.Item {
 			at = t.End
 			continue
 		}
-		it, ok := s.Item(text[:min(len(text), t.Start+longestItem)], t.Start)
+		it, ok := s.Item(text, t.Start)
 		switch {
 		case ok && it.Closed && it.End > t.Start:
 			items = append(items, it)

@@ -11,6 +11,9 @@ import (
 // of the reply, behind the imports and helpers of the problem.
 func (x *extraction) whole(l *lang.Language, segments []segment, c candidate) Extracted {
 	seg := segments[c.segment]
+	if c.wrapper != nil && len(c.wrapper.Names) > 0 {
+		x.wrapper = c.wrapper.Names[0]
+	}
 	pieces := append(x.elsewhere(segments, c.segment), x.ofCandidate(seg.text, c)...)
 	kept := x.keep(pieces, map[string]bool{})
 	head, imports := x.head(kept)

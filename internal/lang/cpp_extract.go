@@ -16,64 +16,60 @@ var cppSyntax = func() *Syntax {
 	return s
 }()
 
-var (
-	cppPrefix    = regexp.MustCompile(`^(?:u8|u|U|L)?(R?)(["'])`)
-	cppRawString = regexp.MustCompile(`^R"([^ ()\\\t\n]{0,16})\(`)
-)
+var cppRawString = regexp.MustCompile(`^R"([^ ()\\\t\n]{0,16})\(`)
 
 func cppLiteral(s string, before Token) int {
-	m := cppPrefix.FindStringSubmatch(s)
-	if m == nil {
+	prefix := 0
+	switch {
+	case strings.HasPrefix(s, "u8"):
+		prefix = 2
+	case s[0] == 'u', s[0] == 'U', s[0] == 'L':
+		prefix = 1
+	}
+	rest := s[prefix:]
+	switch {
+	case strings.HasPrefix(rest, `R"`):
+		return behindPrefix(prefix, cppRaw(rest))
+	case strings.HasPrefix(rest, `"`):
+		return behindPrefix(prefix, delimited(rest, `"`, false))
+	case strings.HasPrefix(rest, "'"):
+		return behindPrefix(prefix, character(rest))
+	}
+	return 0
+}
+
+// cppRaw is the length of a raw string, which its own mark ends.
+func cppRaw(s string) int {
+	raw := cppRawString.FindStringSubmatch(s[:min(len(s), 20)])
+	if raw == nil {
 		return 0
 	}
-	prefix := len(m[0]) - len(m[1]) - 1
-	switch rest := s[prefix:]; {
-	case m[1] != "":
-		raw := cppRawString.FindStringSubmatch(rest)
-		if raw == nil {
-			return 0
-		}
-		if n := strings.Index(rest, ")"+raw[1]+`"`); n >= 0 {
-			return prefix + n + len(raw[1]) + 2
-		}
-		return -len(s)
-	case m[2] == "'":
-		if n := character(rest); n > 0 {
-			return prefix + n
-		}
-		return 0
-	default:
-		if n := delimited(rest, `"`, false); n < 0 {
-			return n - prefix
-		} else {
-			return prefix + n
-		}
+	if n := strings.Index(s, ")"+raw[1]+`"`); n >= 0 {
+		return n + len(raw[1]) + 2
 	}
+	return -len(s)
 }
 
 // cppStatements start what is not declared at a program's outermost level.
 var cppStatements = []string{
 	"if", "for", "while", "switch", "return", "else", "do", "catch", "case", "default", "delete", "throw",
-	"try", "new", "goto", "break", "continue", "public", "private", "protected", "operator",
+	"try", "new", "goto", "break", "continue", "public", "private", "protected",
 }
 
 func cppItem(x *Lexis, text string, at int) (Item, bool) {
 	if text[at] == '#' {
 		return cppDirective(text, at)
 	}
-	h, ok := x.readHead(text, at)
+	h, ok := x.readHead(text, cppBehindTemplate(x, text, at))
+	h.start = at
 	if !ok || len(h.words) == 0 || h.words[0].Kind != Word || h.is(0, cppStatements...) {
 		return Item{}, false
 	}
-	if h.is(0, "template") {
-		h.words = cppBehindTemplate(h.words)
-	}
-	if h.is(0, "using", "typedef", "namespace", "extern", "static_assert") {
-		return h.item(Setting, at), h.closed && len(h.words) < 40
-	}
 	paren := h.find("(")
 	switch {
-	case h.is(0, "struct", "class", "enum", "union") && paren < 0:
+	case h.is(0, "using", "typedef", "namespace", "extern", "static_assert"):
+		return h.item(x, Setting), len(h.words) < 40
+	case h.is(0, "struct", "class", "enum", "union") && paren < 0 && h.stop != "=":
 		name := 1
 		if h.is(1, "class", "struct") {
 			name = 2
@@ -81,11 +77,13 @@ func cppItem(x *Lexis, text string, at int) (Item, bool) {
 		if !h.isName(name) {
 			return Item{}, false
 		}
-		return x.semicolon(text, h.item(Class, at, h.words[name].Text)), true
+		return x.semicolon(text, h.item(x, Class, h.words[name].Text)), true
+	case slices.ContainsFunc(h.words, func(t Token) bool { return t.Is("operator") }):
+		return h.item(x, Setting), paren > 0
 	case paren > 0:
-		return cppCallable(x, text, h, paren, at)
+		return cppCallable(x, h, paren)
 	}
-	return cppVariable(x, text, h, at)
+	return cppVariable(x, h)
 }
 
 // cppDirective is a line for the preprocessor, with those that continue it.
@@ -108,39 +106,38 @@ func cppDirective(text string, at int) (Item, bool) {
 	return it, false
 }
 
-// cppBehindTemplate leaves out template<...>.
-func cppBehindTemplate(words []Token) []Token {
-	depth := 0
-	for i, t := range words[1:] {
-		switch t.Text {
-		case "<":
+// cppBehindTemplate is where a declaration goes on behind template<...>.
+func cppBehindTemplate(x *Lexis, text string, at int) int {
+	if !strings.HasPrefix(text[at:], "template") {
+		return at
+	}
+	depth, n := 0, 0
+	for t := range x.Tokens(text, at) {
+		switch {
+		case t.Is("<"):
 			depth++
-		case ">":
-			if depth--; depth == 0 {
-				return words[i+2:]
-			}
+		case t.Is(">") && depth == 1:
+			return t.End
+		case t.Is(">"):
+			depth--
+		}
+		if n++; n > mostHead {
+			break
 		}
 	}
-	return nil
+	return at
 }
 
 // cppAfterParameters may stand between the parameters of a function and its
 // body or the end of its declaration.
-var cppAfterParameters = []string{"const", "noexcept", "override", "final", "=", "default", "delete", "0", "&", "-", ">"}
+var cppAfterParameters = []string{"const", "noexcept", "override", "final", "&", "-", ">"}
 
 // cppCallable is a function, its declaration, or a variable made by a
 // constructor: all have a type, a name and a parenthesis.
-func cppCallable(x *Lexis, text string, h head, paren, at int) (Item, bool) {
-	if eq := h.find("="); eq >= 0 && eq < paren {
-		return cppVariable(x, text, h, at)
-	}
-	if slices.ContainsFunc(h.words[:paren], func(t Token) bool { return t.Is("operator") }) {
-		return h.item(Setting, at), h.closed
-	}
+func cppCallable(x *Lexis, h head, paren int) (Item, bool) {
 	if paren < 2 || !h.isName(paren-1) || !cppTypeWords(h.words[:paren-1]) {
 		return Item{}, false
 	}
-	name := h.words[paren-1].Text
 	after := h.words[min(h.closes(paren)+1, len(h.words)):]
 	arrow := len(after) > 1 && after[0].Is("-")
 	for _, t := range after {
@@ -148,14 +145,15 @@ func cppCallable(x *Lexis, text string, h head, paren, at int) (Item, bool) {
 			return Item{}, false
 		}
 	}
-	if !h.body {
-		return h.item(Value, at, name), true
+	name := h.words[paren-1].Text
+	if h.stop != "{" {
+		return h.item(x, Value, name), true
 	}
 	kind := Function
 	if name == "main" {
 		kind = Discarded
 	}
-	it := h.item(kind, at, name)
+	it := h.item(x, kind, name)
 	it.Signature = h.signature(paren)
 	return it, true
 }
@@ -182,41 +180,27 @@ func cppTypeWords(words []Token) bool {
 }
 
 // cppVariable is one or more variables; a lambda counts as a function.
-func cppVariable(x *Lexis, text string, h head, at int) (Item, bool) {
-	eq := h.find("=")
-	if eq == 0 {
-		return Item{}, false
-	}
-	declared := h
-	if eq > 0 {
-		declared.words = h.words[:eq]
+func cppVariable(x *Lexis, h head) (Item, bool) {
+	typed := h.words
+	if i := h.find("["); i >= 0 {
+		typed = h.words[:i]
 	}
 	var names []string
-	for i := 1; i < len(declared.words); i++ {
-		last := i+1 == len(declared.words) || declared.is(i+1, ",", "[", "{")
-		if declared.isName(i) && last {
-			names = append(names, declared.words[i].Text)
+	for i := 1; i < len(h.words); i++ {
+		if h.isName(i) && (i+1 == len(h.words) || h.is(i+1, ",", "[")) {
+			names = append(names, h.words[i].Text)
 		}
 	}
-	if len(names) == 0 || !cppTypeWords(cppWithoutIndex(declared)) {
+	if len(names) == 0 || !cppTypeWords(typed) {
 		return Item{}, false
 	}
 	kind := Value
-	if h.is(eq+1, "[") && eq > 0 {
+	if h.stop == "=" && h.behind(x).Is("[") {
 		kind = Function
 	}
-	it := h.item(kind, at, names...)
-	it.Inner = Span{}
-	if h.body { // int x{3};
-		it = x.semicolon(text, it)
+	it := h.item(x, kind, names...)
+	if it.Inner = (Span{}); h.stop == "{" { // int x{3};
+		it = x.semicolon(h.text, it)
 	}
 	return it, true
-}
-
-// cppWithoutIndex leaves out what stands between brackets.
-func cppWithoutIndex(h head) []Token {
-	if i := h.find("["); i >= 0 {
-		return h.words[:i]
-	}
-	return h.words
 }

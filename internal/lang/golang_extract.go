@@ -41,6 +41,10 @@ func goLiteral(s string, before Token) int {
 var goDeclarations = []string{"package", "import", "func", "type", "var", "const"}
 
 func goItem(x *Lexis, text string, at int) (Item, bool) {
+	first, _, _ := strings.Cut(some(text[at:]), " ")
+	if !slices.Contains(goDeclarations, strings.TrimSuffix(first, "(")) {
+		return Item{}, false
+	}
 	words, it := x.goDeclaration(text, at)
 	if len(words) < 2 {
 		return it, false
@@ -65,7 +69,7 @@ func goItem(x *Lexis, text string, at int) (Item, bool) {
 	it.Faulty = it.Closed && !goParses(text[it.Start:it.End])
 	if it.Kind == Import {
 		it.Names = goImported(text[it.Start:it.End])
-		return it, it.Closed && !it.Faulty
+		return it, !it.Faulty
 	}
 	return it, it.Kind == Function || it.Kind == Discarded || !it.Faulty
 }
@@ -87,8 +91,6 @@ func (x *Lexis) goDeclaration(text string, at int) ([]Token, Item) {
 			return words, it
 		}
 		switch {
-		case n == 0 && !slices.Contains(goDeclarations, t.Text):
-			return nil, it
 		case t.Is("{") && depth == 0 && n > 0 && words[0].Is("func") && !words[n-1].Is("interface") && !words[n-1].Is("struct"):
 			it.Inner = Span{t.End, x.closing(text, t.End)}
 			it.Closed = it.Inner.End < len(text)
@@ -104,7 +106,9 @@ func (x *Lexis) goDeclaration(text string, at int) ([]Token, Item) {
 			return nil, it
 		}
 	}
-	it.Closed = depth == 0
+	if it.Closed = depth == 0; it.Closed && len(words) > 0 {
+		it.End = words[len(words)-1].End
+	}
 	return words, it
 }
 

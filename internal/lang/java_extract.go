@@ -1,9 +1,6 @@
 package lang
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 var javaSyntax = func() *Syntax {
 	s := &Syntax{
@@ -53,16 +50,16 @@ func javaItem(x *Lexis, text string, at int) (Item, bool) {
 	}
 	switch {
 	case h.is(first, "package"):
-		return h.item(Discarded, at), h.closed && len(h.words) < 20
+		return h.item(x, Discarded), h.stop == ";" && len(h.words) < 20
 	case h.is(first, "import"):
-		return javaImport(h, at)
-	case first == len(h.words) && h.body: // static {
-		return h.item(Setting, at), first > 0
-	case h.is(first, "class", "interface", "enum") && h.isName(first+1) && h.body,
-		h.is(first, "record") && h.isName(first+1) && h.is(first+2, "(", "<") && h.body:
-		return h.item(Class, at, h.words[first+1].Text), true
+		return javaImport(x, h)
+	case first == len(h.words) && h.stop == "{": // static {
+		return h.item(x, Setting), first > 0
+	case h.is(first, "class", "interface", "enum") && h.isName(first+1) && h.stop == "{",
+		h.is(first, "record") && h.isName(first+1) && h.is(first+2, "(", "<") && h.stop == "{":
+		return h.item(x, Class, h.words[first+1].Text), true
 	}
-	return javaMember(h, first, at)
+	return javaMember(x, h, first)
 }
 
 // javaBehindAnnotations leaves out annotations in front.
@@ -81,8 +78,8 @@ func javaBehindAnnotations(h head) []Token {
 }
 
 // javaImport names what is imported; "*" for a whole package.
-func javaImport(h head, at int) (Item, bool) {
-	if len(h.words) < 2 || !h.closed || h.body {
+func javaImport(x *Lexis, h head) (Item, bool) {
+	if len(h.words) < 2 || h.stop != ";" {
 		return Item{}, false
 	}
 	for i, t := range h.words[1:] {
@@ -90,23 +87,20 @@ func javaImport(h head, at int) (Item, bool) {
 			return Item{}, false // two names in a row
 		}
 	}
-	return h.item(Import, at, h.words[len(h.words)-1].Text), true
+	return h.item(x, Import, h.words[len(h.words)-1].Text), true
 }
 
 // javaMember is a method, a constructor or a field.
-func javaMember(h head, first, at int) (Item, bool) {
+func javaMember(x *Lexis, h head, first int) (Item, bool) {
 	if first >= len(h.words) || h.is(first, javaStatements...) {
 		return Item{}, false
 	}
-	paren, eq := h.find("("), h.find("=")
-	if eq > 0 && (paren < 0 || eq < paren) {
-		paren = -1
-	}
+	paren := h.find("(")
 	if paren < 0 {
-		return javaField(h, first, eq, at)
+		return javaField(x, h, first)
 	}
 	after := h.closes(paren) + 1
-	isMethod := h.body && paren > first && h.isName(paren-1) && javaIsType(h, first, paren-1) &&
+	isMethod := h.stop == "{" && paren > first && h.isName(paren-1) && javaIsType(h, first, paren-1) &&
 		(after >= len(h.words) || h.is(after, "throws", "["))
 	if !isMethod {
 		return Item{}, false
@@ -115,7 +109,7 @@ func javaMember(h head, first, at int) (Item, bool) {
 	if name == "main" && first > 0 {
 		kind = Discarded
 	}
-	it := h.item(kind, at, name)
+	it := h.item(x, kind, name)
 	it.Signature = h.signature(paren)
 	return it, true
 }
@@ -144,24 +138,40 @@ func javaIsType(h head, i, end int) bool {
 	return names == 1 || names == 0 && depth == 0
 }
 
-// javaField is one or more variables with a type.
-func javaField(h head, first, eq, at int) (Item, bool) {
+// javaField is one or more variables with a type: behind the first, names and
+// commas alone.
+func javaField(x *Lexis, h head, first int) (Item, bool) {
 	end := len(h.words)
-	if eq >= 0 {
-		end = eq
+	for h.is(end-1, "]") && h.is(end-2, "[") { // int a[]
+		end -= 2
 	}
-	if h.body || end <= first+1 || !h.isName(end-1) {
+	name := javaFirstName(h, first, end)
+	if h.stop == "{" || name <= first || !h.isName(name) || !javaIsType(h, first, name) {
 		return Item{}, false
 	}
-	names := []string{h.words[end-1].Text}
-	if comma := slices.IndexFunc(h.words[first:end], func(t Token) bool { return t.Is(",") }); comma > 0 && eq < 0 {
-		for i := first + 1; i < end; i++ {
-			if h.isName(i) && (i+1 == end || h.is(i+1, ",")) {
-				names = append(names, h.words[i].Text)
-			}
+	names := []string{h.words[name].Text}
+	for i := name + 2; i < end; i += 2 {
+		if !h.isName(i) || !h.is(i-1, ",") {
+			return Item{}, false
 		}
-	} else if !javaIsType(h, first, end-1) {
-		return Item{}, false
+		names = append(names, h.words[i].Text)
 	}
-	return h.item(Value, at, names...), true
+	return h.item(x, Value, names...), true
+}
+
+// javaFirstName is the index of the first variable's name: before the first
+// comma that is not between angle brackets, or the last word.
+func javaFirstName(h head, first, end int) int {
+	depth := 0
+	for i := first; i < end; i++ {
+		switch {
+		case h.is(i, "<"):
+			depth++
+		case h.is(i, ">"):
+			depth--
+		case h.is(i, ",") && depth == 0:
+			return i - 1
+		}
+	}
+	return end - 1
 }

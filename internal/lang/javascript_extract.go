@@ -27,7 +27,7 @@ var javascriptSyntax = func() *Syntax {
 func javascriptLiteral(s string, before Token) int {
 	switch s[0] {
 	case '"', '\'':
-		if s[0] == '\'' && before.Kind == Word && before.Text != "return" && !strings.ContainsRune(s[:lineLength(s)][1:], '\'') {
+		if s[0] == '\'' && before.Kind == Word && before.Text != "return" && !strings.ContainsRune(some(s)[1:], '\'') {
 			return 0 // an apostrophe
 		}
 		return delimited(s, s[:1], false)
@@ -97,14 +97,15 @@ func regularExpression(s string) int {
 
 var (
 	javascriptStart = regexp.MustCompile(`^(?:export\s+)?(?:default\s+)?(?:(?:const|let|var)\s+[\w$\[{]|(?:async\s+)?function\b\s*\*?\s*[\w$]+\s*\(|class\s+[\w$]+[^\n;]*\{|import\s[^\n]*['"])`)
-	javascriptSets  = regexp.MustCompile(`^([\w$]+)((?:\.[\w$]+|\[[^\]\n]*\])*)\s*=[^=>]`)
+	javascriptSets  = regexp.MustCompile(`^([\w$]+)((?:\.[\w$]+|\[[^\]\n]*\])*)\s*=(?:[^=>]|$)`)
 )
 
 func javascriptItem(x *Lexis, text string, at int) (Item, bool) {
-	if m := javascriptStart.FindString(text[at:]); m != "" {
+	line := some(text[at:])
+	if javascriptStart.MatchString(line) {
 		return javascriptDeclaration(x, text, at)
 	}
-	m := javascriptSets.FindStringSubmatch(text[at:])
+	m := javascriptSets.FindStringSubmatch(line)
 	if m == nil {
 		return Item{}, false
 	}
@@ -122,14 +123,10 @@ func javascriptItem(x *Lexis, text string, at int) (Item, bool) {
 // javascriptDeclaration reads a function, a class, variables or an import.
 func javascriptDeclaration(x *Lexis, text string, at int) (Item, bool) {
 	first := at
-	var words []Token
 	for t := range x.Tokens(text, at) {
-		if t.Is("export") || t.Is("default") || t.Is("async") {
-			first = t.End
-			continue
+		if first = t.Start; !t.Is("export") && !t.Is("default") && !t.Is("async") {
+			break
 		}
-		first = t.Start
-		break
 	}
 	words, it := x.javascriptStatement(text, first)
 	it.Start = at
@@ -203,57 +200,54 @@ func javascriptIsFunction(words []Token) bool {
 	return len(words) > inner && words[inner-1].Is("(") && javascriptIsFunction(words[inner:])
 }
 
-// javascriptStatement reads to the semicolon, or to the line end where a
-// statement ends without one. It returns the tokens outside braces too.
+// javascriptStatement reads to the semicolon, to the brace that ends a function
+// or class, or to the line end where a statement ends without a mark. It gives
+// the tokens, too.
 func (x *Lexis) javascriptStatement(text string, at int) ([]Token, Item) {
 	it := Item{Start: at, End: len(text)}
 	var words []Token
-	depth, isBlock := 0, false
+	depth := 0
 	for t := range x.Tokens(text, at) {
 		if t.Kind == Comment {
 			continue
 		}
-		if n := len(words); n > 0 && depth == 0 && strings.Contains(text[words[n-1].End:t.Start], "\n") && javascriptEnds(words, t, isBlock) {
+		n := len(words)
+		block := n > 0 && (words[0].Is("function") || words[0].Is("class"))
+		switch {
+		case n > 0 && depth == 0 && !block && strings.Contains(text[words[n-1].End:t.Start], "\n") && javascriptEnds(words[n-1], t):
 			it.End, it.Closed = words[n-1].End, true
-			return words, it
-		}
-		switch t.Text {
-		case "(", "[", "{":
-			if t.Kind == Mark {
-				depth++
+		case t.Is("("), t.Is("["), t.Is("{"):
+			if depth++; depth == 1 && t.Is("{") {
+				it.Inner.Start = t.End
 			}
-		case ")", "]", "}":
-			if depth--; t.Kind == Mark && depth < 0 {
+		case t.Is(")"), t.Is("]"), t.Is("}"):
+			switch depth--; {
+			case depth < 0: // of what is around the statement
 				it.End, it.Closed = t.Start, true
-				return words, it
+			case depth == 0 && t.Is("}"):
+				it.Inner.End = t.Start
+				if it.Closed = block; block {
+					it.End = t.End
+				}
 			}
-		}
-		if t.Is("{") && depth == 1 && len(words) > 0 {
-			isBlock = words[0].Is("function") || words[0].Is("class")
-			it.Inner.Start = t.End
-		}
-		if t.Is("}") && depth == 0 {
-			it.Inner.End = t.Start
-			if isBlock {
-				it.End, it.Closed = t.End, true
-				return words, it
-			}
-		}
-		if t.Is(";") && depth == 0 {
+		case t.Is(";") && depth == 0:
 			it.End, it.Closed = t.End, true
+		}
+		if it.Closed {
 			return words, it
 		}
 		words = append(words, t)
 	}
-	it.Closed = depth == 0
+	if it.Closed = depth == 0; it.Closed && len(words) > 0 {
+		it.End = words[len(words)-1].End
+	}
 	return words, it
 }
 
-// javascriptEnds says whether a statement of these words ends before next,
-// which stands on another line.
-func javascriptEnds(words []Token, next Token, isBlock bool) bool {
-	last := words[len(words)-1]
-	open := last.Kind == Mark && strings.Contains("=,+-*/%&|?:<>.!~^([{", last.Text) || last.Is("=>")
+// javascriptEnds says whether a statement ends between two tokens that stand on
+// different lines: not where an expression goes on.
+func javascriptEnds(last, next Token) bool {
+	open := last.Kind == Mark && strings.Contains("=,+-*/%&|?:<>.!~^([{", last.Text)
 	goesOn := next.Kind == Mark && strings.Contains(".,?:+-*/%&|<>=([", next.Text)
-	return !open && !goesOn && !(next.Is("{") && !isBlock && last.Is(")"))
+	return !open && !goesOn && !(next.Is("{") && last.Is(")"))
 }

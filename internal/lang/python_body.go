@@ -23,7 +23,7 @@ func continuePython(x *Lexis, opening, text string) (Body, bool) {
 		shift, only := b.shift(want)
 		return b.body(shift, only), true
 	}
-	if !pythonStarts.MatchString(text[first.words[0].Start:]) {
+	if !pythonStarts.MatchString(some(text[first.words[0].Start:])) {
 		return Body{}, false
 	}
 	second, ok := pythonNext(x, text, first.end, -1)
@@ -74,7 +74,7 @@ type pythonBody struct {
 func (b *pythonBody) read(least int) {
 	for {
 		l, ok := pythonNext(b.x, b.text, b.lines[len(b.lines)-1].end, least)
-		if !ok || l.indent == 0 && !pythonStarts.MatchString(b.text[l.words[0].Start:]) && !l.is(0, "elif", "else", "except", "finally") {
+		if !ok || l.indent == 0 && !pythonStarts.MatchString(some(b.text[l.words[0].Start:])) && !l.is(0, "elif", "else", "except", "finally") {
 			return
 		}
 		b.lines = append(b.lines, l)

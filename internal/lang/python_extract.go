@@ -18,19 +18,19 @@ var pythonSyntax = func() *Syntax {
 	return s
 }()
 
-var pythonString = regexp.MustCompile(`^[rRbBuUfF]{0,2}("""|'''|"|')`)
-
 func pythonLiteral(s string, before Token) int {
-	m := pythonString.FindStringSubmatch(s)
-	if m == nil {
-		return 0
+	prefix := 0
+	for prefix < 2 && prefix < len(s) && strings.IndexByte("rRbBuUfF", s[prefix]) >= 0 {
+		prefix++
 	}
-	prefix := len(m[0]) - len(m[1])
-	if n := delimited(s[prefix:], m[1], len(m[1]) == 3); n > 0 {
-		return prefix + n
-	} else {
-		return n - prefix
+	rest := s[prefix:]
+	switch {
+	case strings.HasPrefix(rest, `"""`), strings.HasPrefix(rest, "'''"):
+		return behindPrefix(prefix, delimited(rest, rest[:3], true))
+	case strings.HasPrefix(rest, `"`), strings.HasPrefix(rest, "'"):
+		return behindPrefix(prefix, delimited(rest, rest[:1], false))
 	}
+	return 0
 }
 
 // A pythonLine is a logical line: it goes on over line ends within brackets
@@ -86,7 +86,8 @@ func pythonLineEnds(gap string) bool {
 }
 
 var (
-	pythonImport  = regexp.MustCompile(`^(?:import\s+[\w.]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?:\s+as\s+\w+)?)*|from\s+[\w.]+\s+import\s*(?:\*|[(\w][\w\s,()#]*))\s*(?:#.*)?$`)
+	pythonImport  = regexp.MustCompile(`^(?:import\s+[\w.]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?:\s+as\s+\w+)?)*|from\s+[\w.]+\s+import\s+(?:\*|\(.*|\w[\w\s,]*))\s*[\\;]?\s*(?:#.*)?$`)
+	pythonHead    = regexp.MustCompile(`^(?:async\s+)?(?:def|class)\s+\w+\s*[(\[:]`)
 	pythonSetting = regexp.MustCompile(`^(?:sys\.set\w+\(|(?:decimal\.)?getcontext\(\)\.|random\.seed\()`)
 	pythonAssign  = regexp.MustCompile(`^([A-Za-z_]\w*)\s*((?:\.\w+|\[[^\n]*?\])*)\s*(?::[^=\n]+)?(?:[-+*/%|&^]|//|\*\*)?=[^=]`)
 	pythonTargets = regexp.MustCompile(`^\(?\s*[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)+\s*\)?\s*=[^=]`)
@@ -95,7 +96,7 @@ var (
 )
 
 func pythonItem(x *Lexis, text string, at int) (Item, bool) {
-	line := text[at : at+lineLength(text[at:])]
+	line := some(text[at:])
 	it := Item{Start: at}
 	switch {
 	case strings.HasPrefix(line, "import "), strings.HasPrefix(line, "from "):
@@ -131,10 +132,10 @@ func pythonItem(x *Lexis, text string, at int) (Item, bool) {
 // pythonImportItem is an import. One of the future must be a program's first
 // statement, which it cannot be here.
 func pythonImportItem(x *Lexis, text string, at int) (Item, bool) {
-	l := pythonReadLine(x, text, at)
-	if !pythonImport.MatchString(text[at:l.end]) {
+	if !pythonImport.MatchString(strings.TrimRight(some(text[at:]), "\r")) {
 		return Item{}, false
 	}
+	l := pythonReadLine(x, text, at)
 	it := Item{Kind: Import, Start: at, End: l.end, Closed: l.closed}
 	if l.is(0, "from") && l.is(1, "__future__") {
 		it.Kind = Discarded
@@ -143,22 +144,38 @@ func pythonImportItem(x *Lexis, text string, at int) (Item, bool) {
 	if l.is(0, "from") {
 		from = slices.IndexFunc(l.words, func(t Token) bool { return t.Is("import") }) + 1
 	}
-	for i := from; i < len(l.words); i++ {
-		named := l.words[i].Kind == Word && !l.is(i, "as") && !l.is(i+1, "as") && !(from == 1 && l.is(i-1, "."))
-		if named || l.is(i, "*") {
-			it.Names = append(it.Names, l.words[i].Text)
+	it.Names = pythonImported(l.words[from:])
+	return it, true
+}
+
+// pythonImported are the names that an import binds: of each part between
+// commas the one behind "as", or the first.
+func pythonImported(words []Token) []string {
+	var names []string
+	fresh := true
+	for i, t := range words {
+		switch {
+		case t.Is(","):
+			fresh = true
+		case t.Is("as") && i+1 < len(words) && len(names) > 0:
+			names[len(names)-1] = words[i+1].Text
+		case fresh && (t.Kind == Word || t.Is("*")):
+			names, fresh = append(names, t.Text), false
 		}
 	}
-	return it, true
+	return names
 }
 
 // pythonDefinition is a function or class with its decorators.
 func pythonDefinition(x *Lexis, text string, at int) (Item, bool) {
 	it := Item{Kind: Function, Start: at}
+	if line := some(text[at:]); line[0] != '@' && !pythonHead.MatchString(line) {
+		return it, false
+	}
 	l := pythonReadLine(x, text, at)
-	for l.is(0, "@") {
+	for decorators := 0; l.is(0, "@"); decorators++ {
 		next := pythonReadLine(x, text, l.end)
-		if len(next.words) == 0 || next.indent != l.indent {
+		if len(next.words) == 0 || next.indent != l.indent || decorators > 20 {
 			return it, false
 		}
 		l = next
@@ -184,8 +201,12 @@ func pythonDefinition(x *Lexis, text string, at int) (Item, bool) {
 // pythonCompound is a statement with blocks; the names are those it fills.
 func pythonCompound(x *Lexis, text string, at int) (Item, bool) {
 	it := Item{Kind: Value, Start: at}
+	word := some(text[at:])
+	if !slices.Contains([]string{"if", "for", "while", "try", "with"}, word[:wordLength(word)]) {
+		return it, false
+	}
 	l := pythonReadLine(x, text, at)
-	if !l.is(0, "if", "for", "while", "try", "with") || !l.opens() {
+	if !l.opens() {
 		return it, false
 	}
 	start := l
@@ -198,7 +219,7 @@ func pythonCompound(x *Lexis, text string, at int) (Item, bool) {
 		l = next
 	}
 	for line := range strings.Lines(text[at:it.End]) {
-		line = strings.TrimLeft(line, " \t")
+		line = some(strings.TrimLeft(line, " \t"))
 		for _, shape := range []*regexp.Regexp{pythonAssign, pythonFills} {
 			if m := shape.FindStringSubmatch(line); m != nil {
 				it.Names = append(it.Names, m[1])
@@ -221,19 +242,35 @@ func pythonNamed(x *Lexis, line string) ([]string, bool) {
 }
 
 // pythonBlockEnd is the end of the block under line l: of the last line that
-// is indented more and can be Python.
-func pythonBlockEnd(x *Lexis, text string, l pythonLine) (end int, closed bool) {
-	end, closed = l.end, l.closed
+// is indented more and can be Python. sound is false when the block is empty,
+// or broken off: then the line that has no end is left out, for what is before
+// it may do.
+func pythonBlockEnd(x *Lexis, text string, l pythonLine) (end int, sound bool) {
+	end = l.end
+	last := l
 	for {
 		next, ok := pythonNext(x, text, end, l.indent)
 		if !ok {
-			return end, closed
+			return end, l.closed && !last.opens()
 		}
-		if !next.closed && end > l.end { // broken off in an example, perhaps
+		if last.opens() && next.indent <= last.indent {
 			return end, false
 		}
-		end, closed = next.end, closed && next.closed
+		if !next.closed || next.brokenOff() {
+			return end, false
+		}
+		end, last = next.end, next
 	}
+}
+
+// brokenOff says whether a line cannot be all: it must open a block and does
+// not, or an operand is missing at its end.
+func (l pythonLine) brokenOff() bool {
+	h := head{words: l.words}
+	if h.is(0, "if", "elif", "else", "for", "while", "try", "except", "finally", "with", "def", "class") && h.find(":") < 0 {
+		return true
+	}
+	return h.is(len(h.words)-1, "=", "+", "-", "/", "%", "and", "or", "not", "in", "is")
 }
 
 // pythonNext is the logical line behind position at, if it is indented more

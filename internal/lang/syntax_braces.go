@@ -8,78 +8,98 @@ import (
 // What the languages with braces have in common: an item is a head and then
 // a body in braces, or a semicolon. A head with what no head has is prose.
 
-// A head is an item up to its body or its end.
+// A head is an item up to its body, its end, or the "=" behind a name. Only when
+// the head is found to be sound is the rest looked for, which may be long: text
+// that is no item must not cost more than its head.
 type head struct {
-	words  []Token // all tokens but comments
-	end    int     // of the item
-	inner  Span    // of its body
-	body   bool    // it has one
-	closed bool
+	text  string
+	start int
+	words []Token // all tokens but comments
+	stop  string  // "{", ";" or "="
+	rest  int     // where the text behind stop starts
 }
 
-// mostHead bounds the tokens of a head without "=": there is no longer one in
-// sound code, and prose may go on for ever.
-const mostHead = 200
+// mostHead bounds the tokens of a head: there is no longer one in sound code,
+// and prose may go on for ever.
+const mostHead = 120
 
-// readHead reads to the body or to the semicolon. Braces within parentheses,
-// or behind "=", belong to expressions.
+// readHead reads to the body, the semicolon or the "=".
 func (x *Lexis) readHead(text string, at int) (head, bool) {
-	h := head{end: len(text)}
-	depth, assigned := 0, false
+	h := head{text: text, start: at}
+	depth := 0
 	for t := range x.Tokens(text, at) {
 		if t.Kind == Comment {
 			continue
 		}
-		if !assigned && len(h.words) > 0 && (len(h.words) > mostHead || blankLineBetween(text, h.words[len(h.words)-1].End, t.Start)) {
+		if n := len(h.words); n > 0 && (n > mostHead || blankLineBetween(text, h.words[n-1].End, t.Start)) {
 			return h, false
 		}
-		if t.Start < h.skipTo() {
-			continue
-		}
-		switch t.Text {
-		case "(", "[":
+		switch {
+		case t.Is("("), t.Is("["):
 			depth++
-		case ")", "]":
-			if depth--; depth < 0 {
-				return h, false
-			}
-		case "=":
-			assigned = assigned || depth == 0 && assigns(text, t)
-		case "{":
-			h.inner = Span{t.End, x.closing(text, t.End)}
-			h.closed = h.inner.End < len(text)
-			if depth == 0 && !assigned {
-				h.body, h.end = true, min(h.inner.End+1, len(text))
-				return h, true
-			}
-			if !h.closed {
-				return h, true
-			}
-		case "}":
+		case t.Is(")"), t.Is("]"), t.Is("}") && depth > 0:
+			depth--
+		case t.Is("{") && depth > 0: // an annotation's, or a default value's
+			depth++
+		case t.Is("}"):
 			return h, false
-		case ";":
-			if depth == 0 {
-				h.end, h.closed, h.inner = t.End, true, Span{}
-				return h, true
-			}
+		case depth == 0 && (t.Is("{") || t.Is(";") || t.Is("=") && assigns(text, t)):
+			h.stop, h.rest = t.Text, t.End
+			return h, true
+		}
+		if depth < 0 {
+			return h, false
 		}
 		h.words = append(h.words, t)
 	}
-	h.closed = false
-	return h, assigned
-}
-
-// skipTo is the end of the braces last read, which are part of an expression.
-func (h *head) skipTo() int {
-	if h.inner == (Span{}) {
-		return 0
-	}
-	return h.inner.End + 1
+	return h, false
 }
 
 // assigns tells "=" from "==", "<=" and their like.
 func assigns(text string, t Token) bool {
 	return !strings.HasPrefix(text[t.End:], "=") && (t.Start == 0 || !strings.ContainsRune("=!<>+-*/%&|^", rune(text[t.Start-1])))
+}
+
+// item makes an item of a head: it looks for its end.
+func (h head) item(x *Lexis, kind ItemKind, names ...string) Item {
+	it := Item{Kind: kind, Names: names, Start: h.start, End: h.rest, Closed: h.stop == ";"}
+	switch h.stop {
+	case "{":
+		it.Inner = Span{h.rest, x.closing(h.text, h.rest)}
+		it.Closed = it.Inner.End < len(h.text)
+		it.End = min(it.Inner.End+1, len(h.text))
+	case "=":
+		it.End, it.Closed = x.semicolonBehind(h.text, h.rest)
+	}
+	return it
+}
+
+// semicolonBehind is the end of an expression that a semicolon ends.
+func (x *Lexis) semicolonBehind(text string, at int) (end int, found bool) {
+	depth := 0
+	for t := range x.Tokens(text, at) {
+		switch {
+		case t.Is("("), t.Is("["), t.Is("{"):
+			depth++
+		case t.Is(")"), t.Is("]"), t.Is("}"):
+			if depth--; depth < 0 {
+				return t.Start, true
+			}
+		case t.Is(";") && depth == 0:
+			return t.End, true
+		}
+	}
+	return len(text), false
+}
+
+// behind is the first token behind the head.
+func (h head) behind(x *Lexis) Token {
+	for t := range x.Tokens(h.text, h.rest) {
+		if t.Kind != Comment {
+			return t
+		}
+	}
+	return Token{}
 }
 
 // closing is where the brace stands that closes a body which starts at at, or
@@ -102,11 +122,6 @@ func (x *Lexis) closing(text string, at int) int {
 // blankLineBetween says whether an empty line stands between two positions.
 func blankLineBetween(text string, from, to int) bool {
 	return strings.Count(strings.ReplaceAll(text[from:to], "\r", ""), "\n") > 1
-}
-
-// item makes an item of a head.
-func (h head) item(kind ItemKind, at int, names ...string) Item {
-	return Item{Kind: kind, Names: names, Start: at, End: h.end, Inner: h.inner, Closed: h.closed}
 }
 
 // is says whether word i of the head is one of these.
