@@ -93,9 +93,9 @@ func (s *Summary) dividedTable() *Table {
 	t := &Table{Name: "divided", Title: "problems that divide the languages most, by pass@1"}
 	t.column("problem", "problem", true)
 	t.column("best", "best in", false)
-	t.column("best_pass_at_1", "pass@1", true)
+	t.column("best_pass_at_1", "best pass@1", true)
 	t.column("worst", "worst in", false)
-	t.column("worst_pass_at_1", "pass@1", true)
+	t.column("worst_pass_at_1", "worst pass@1", true)
 	for _, d := range s.Anatomy.Divided {
 		t.Rows = append(t.Rows, []Cell{textCell(d.Problem), textCell(d.Best), probability(d.BestIs), textCell(d.Worst), probability(d.WorstIs)})
 	}

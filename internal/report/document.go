@@ -154,7 +154,7 @@ func (s *Summary) passRow(t *Table, l *LanguageSummary, ks []int, official bool)
 	name := textCell(l.Title)
 	for _, w := range l.Warnings {
 		if !s.shared(w) {
-			name.Notes = append(name.Notes, t.note(Warn, "%s: %s", l.Title, w.Text))
+			name.Notes = append(name.Notes, t.note(Warn, "%s%s", s.owner(l, w), w.Text))
 		}
 	}
 	row := []Cell{name, l.problemsCell(t), countCell(l.Samples)}
@@ -174,6 +174,17 @@ func (s *Summary) passRow(t *Table, l *LanguageSummary, ks []int, official bool)
 // the table and not one for each row.
 func (s *Summary) shared(w metric.Warning) bool {
 	return !slices.ContainsFunc(s.Languages, func(l LanguageSummary) bool { return !slices.Contains(l.allWarnings(), w) })
+}
+
+// owner is how a note begins that only one language has; one that several have
+// is the same note in each of their rows.
+func (s *Summary) owner(l *LanguageSummary, w metric.Warning) string {
+	for i := range s.Languages {
+		if other := &s.Languages[i]; other != l && slices.Contains(other.allWarnings(), w) {
+			return ""
+		}
+	}
+	return l.Title + ": "
 }
 
 // allWarnings are those of the language and of its estimates.
@@ -223,7 +234,7 @@ func (s *Summary) estimateCells(t *Table, l *LanguageSummary, k int) []Cell {
 	value.Tone = Strong
 	for _, w := range e.Warnings {
 		if !s.shared(w) {
-			value.Notes = append(value.Notes, t.note(Warn, "%s: %s", l.Title, w.Text))
+			value.Notes = append(value.Notes, t.note(Warn, "%s%s", s.owner(l, w), w.Text))
 		}
 	}
 	return []Cell{value, interval(e)}

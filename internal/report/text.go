@@ -69,7 +69,7 @@ func (p *textPrinter) table(t *Table) {
 		bars := p.barColumn(t, columns, ls)
 		above := ""
 		if bars >= 0 {
-			above = t.Columns[bars].Heading
+			above = barScale
 		}
 		p.row(t, columns, ls, headings(t), above)
 		for _, r := range t.Rows {
@@ -187,7 +187,10 @@ func (p *textPrinter) row(t *Table, columns []int, ls []layout, cells []Cell, ba
 	}
 }
 
-const barCells = 10
+const (
+	barCells = 10
+	barScale = "0        1" // stands above the bars
+)
 
 // barColumn is the column whose bars fit behind these columns, or -1.
 func (p *textPrinter) barColumn(t *Table, columns []int, ls []layout) int {
