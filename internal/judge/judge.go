@@ -43,6 +43,7 @@ type Setup struct {
 type Local struct {
 	Pool   sandbox.Pool
 	Setups map[string]Setup // by lang.Language.Name
+	Room   *Room            // what steps at once may need of memory; nil: any
 }
 
 // maxAttempts is how often a program is started before a harness fault is
@@ -136,7 +137,7 @@ func (j *Local) attempt(ctx context.Context, p program.Program, setup Setup, v *
 			keep = append(append([]string{}, keep...), fileNames(p.Files)...)
 		}
 		cmd := command(step, setup.Chain, p.BuildLimits, files, keep)
-		res, err := box.Run(ctx, cmd)
+		res, err := j.step(ctx, box, p.Language+" build", cmd)
 		if err != nil {
 			return err
 		}
@@ -149,13 +150,25 @@ func (j *Local) attempt(ctx context.Context, p program.Program, setup Setup, v *
 	secret := newSecret()
 	cmd := command(p.Run, setup.Chain, p.RunLimits, files, nil)
 	cmd.Secret = secret
-	res, err := box.Run(ctx, cmd)
+	res, err := j.step(ctx, box, p.Language+" run", cmd)
 	if err != nil {
 		return err
 	}
 	addUse(&v.Run, res)
 	decide(v, setup.Lang, lang.Run, p.RunLimits, res, secret)
 	return nil
+}
+
+// step runs one command when there is room for it. kind is of programs that
+// need about the same memory.
+func (j *Local) step(ctx context.Context, box sandbox.Box, kind string, cmd sandbox.Command) (sandbox.Result, error) {
+	leave, err := j.Room.enter(ctx, kind, cmd.Limits.Memory)
+	if err != nil {
+		return sandbox.Result{}, err
+	}
+	res, err := box.Run(ctx, cmd)
+	leave(res.Memory)
+	return res, err
 }
 
 func command(s lang.Step, c Chain, l lang.Limits, files []sandbox.File, keep []string) sandbox.Command {

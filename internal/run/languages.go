@@ -71,7 +71,7 @@ func NewBench(ctx context.Context, languages []*lang.Language, s Setting) (*Benc
 	if err != nil {
 		return nil, err
 	}
-	local := &judge.Local{Pool: pool, Setups: setups}
+	local := &judge.Local{Pool: pool, Setups: setups, Room: roomOfMachine()}
 	b := &Bench{Judge: local, Hash: local.Hash, Isolation: pool.Isolation(), pool: pool}
 	if err := tryCanaries(ctx, local, s.Programs); err != nil {
 		return nil, errors.Join(err, pool.Close())
@@ -84,6 +84,16 @@ func NewBench(ctx context.Context, languages []*lang.Language, s Setting) (*Benc
 	}
 	b.Judge = remembering(local, b.Isolation, s)
 	return b, nil
+}
+
+// roomOfMachine leaves a fifth of the memory there is to the harness and to
+// whatever else grows. Where nothing is known there is no bound but each step's.
+func roomOfMachine() *judge.Room {
+	available, err := sandbox.AvailableMemory()
+	if err != nil {
+		return nil
+	}
+	return judge.NewRoom(available / 5 * 4)
 }
 
 // Close ends the boxes.
