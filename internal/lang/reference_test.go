@@ -15,7 +15,7 @@ func TestReferencesAreAssembledWhole(t *testing.T) {
 			text := l.Assemble(r.parts())[0].Text
 			order := []string{r.Prompt, r.Solution, r.Test}
 			if name == "rust" {
-				order = append([]string{"fn main(){ ", r.Declaration}, order...)
+				order = []string{"fn main(){ ", r.Declaration, r.Prompt, r.Solution, guardRust(r.Test, rustModule(r.parts()))}
 			}
 			for _, part := range order {
 				_, after, found := strings.Cut(text, part)
@@ -36,7 +36,7 @@ func TestRustTestsOfTheData(t *testing.T) {
 			want = 0
 		}
 		if got := rustTests(r.Test); len(got) != want {
-			t.Errorf("%s: found the tests %q, want %d", r.TaskID, got, want)
+			t.Errorf("%s: found the tests %v, want %d", r.TaskID, got, want)
 		}
 	}
 }

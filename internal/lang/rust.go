@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -54,7 +55,7 @@ func init() {
 
 		Syntax: rustSyntax,
 
-		Assemble: assembleRust, Plan: planRust,
+		Assemble: assembleRust, AssembleOfficial: assembleRustOfficial, Plan: planRust,
 		Classify: classifyRust, Official: officialRust, OfficialTimeout: "timed out",
 		Stub: stubRust,
 
@@ -94,6 +95,20 @@ func locateRustc(found, output string) Location {
 }
 
 func assembleRust(p Parts) []File {
+	module := rustModule(p)
+	text := rustBeforeTests(p) + guardRust(p.Test, module)
+	if p.Extent == Program {
+		text = guardRust(p.Code, module) + p.Test
+	}
+	if why := refusedRust(p); why != "" {
+		// At the front nothing of the program can have replaced the macro.
+		text = "compile_error!(\"" + rustRefusal + why + "\");" + text
+	}
+	return []File{{"main.rs", text + endOfRust(p)}}
+}
+
+// rustBeforeTests is the program up to its tests, as upstream has it.
+func rustBeforeTests(p Parts) string {
 	opening := openingWithDeclaration(p)
 	main := "\nfn main(){ \n } \n"
 	switch {
@@ -102,7 +117,7 @@ func assembleRust(p Parts) []File {
 	case p.Extent == Answer && rustHasMain(p.Code), rustHasMain(opening): // HumanEvalPack's prompts have it
 		main = ""
 	}
-	return []File{{"main.rs", main + opening + p.Code + p.Test + endOfRust(p)}}
+	return main + opening + p.Code
 }
 
 // rustCallMain makes the last test run main first: in a program of its own
@@ -114,28 +129,29 @@ const rustCallMain = `let left = ::std::process::Termination::report(crate::main
         }
         `
 
-// endOfRust is the last test. Macros of the program reach it as they reach the
-// problem's tests; only where there are any can they have replaced assert.
+// endOfRust is the last test.
 func endOfRust(p Parts) string {
-	tests, callMain, more := p.Test, "", ""
+	tests, callMain, more, remark := rustTests(p.Test), "", "", ""
 	if p.Extent == Program {
-		tests = p.Code
-		if len(rustTests(tests)) == 0 {
+		if tests = rustTests(p.Code); len(tests) == 0 {
 			callMain, more = rustCallMain, " + 1"
 		}
 	}
 	var expected []string
-	for _, name := range rustTests(tests) {
-		expected = append(expected, `"`+name+`"`)
+	for _, t := range tests {
+		expected = append(expected, `"`+t.name+`"`)
 	}
-	works := "true"
-	if strings.Contains(p.Code, "macro_rules!") {
-		works = "::std::panic::catch_unwind(|| { assert_eq!(1, 2); }).is_err() && ::std::panic::catch_unwind(|| { assert!(1 == 2); }).is_err()"
+	if rustAsserts.MatchString(blankRust(p.Code)) {
+		remark = "answer.add(b\"replaced assert\\n\");\n        "
 	}
 	return strings.NewReplacer(
-		"/*EXPECTED*/", strings.Join(expected, ", "), "/*ASSERTS*/", works, "/*MAIN*/", callMain, "/*MORE*/", more,
+		"/*NAME*/", rustModule(p), "/*EXPECTED*/", strings.Join(expected, ", "), "/*TESTS*/", strconv.Itoa(len(expected)),
+		"/*MAIN*/", callMain, "/*MORE*/", more, "/*REMARK*/", remark,
 	).Replace(rustEnd)
 }
+
+// rustRefusal starts the compiler's message for a program that is refused.
+const rustRefusal = "xeval refuses this program: it uses "
 
 func planRust(_ Parts, opt Options) Plan {
 	libs := AssetsDir + "/libs"
@@ -146,6 +162,9 @@ func planRust(_ Parts, opt Options) Plan {
 	for _, crate := range []string{"rand", "regex", "md5"} {
 		args = append(args, "--extern", crate+"="+libs+"/lib"+crate+".rlib")
 	}
+	if opt.Level == "2024" {
+		args = append(args, "--cfg", "xeval_edition_2024")
+	}
 	return Plan{
 		Build: []Step{{Tool: "rustc", Args: append(args, "-o", "tests", "main.rs"), Outputs: []string{"tests"}}},
 		Run:   Step{Tool: "./tests", Args: []string{"--test-threads=1"}, Env: []string{"RUST_BACKTRACE=0"}},
@@ -153,10 +172,21 @@ func planRust(_ Parts, opt Options) Plan {
 }
 
 func classifyRust(e Evidence) Finding {
-	n := parseNote(e.Note)
+	n := note{}
+	if e.Ended { // without the secret a note is the program's own
+		n = parseNote(e.Note)
+	}
+	f := findRust(e, n)
+	if n.has("replaced") {
+		f.Flags = append(f.Flags, "suspicious:assert_replaced")
+	}
+	return f
+}
+
+func findRust(e Evidence, n note) Finding {
 	switch {
 	case e.Stage == Build:
-		return Finding{Outcome: CompileError, Class: "compilation", Message: rustcMessage(e)}
+		return rustBuildFailure(e)
 	case !e.Clean():
 		return rustFailure(e)
 	case n.has("missing"):
@@ -164,15 +194,22 @@ func classifyRust(e Evidence) Finding {
 			Outcome: ExitedEarly, Class: "exited_early", Flags: []string{"suspicious:test_removed"},
 			Message: "the test " + n["missing"] + " is not among those that ran",
 		}
-	case n.has("replaced"):
-		return Finding{
-			Outcome: WrongAnswer, Class: "assertion", Flags: []string{"suspicious:assert_replaced"},
-			Message: "assert was replaced, so that the tests checked nothing",
-		}
+	case n.has("failed"):
+		f := rustFailure(e)
+		f.Flags = []string{"suspicious:exit_status"}
+		return f
 	}
 	f := ranToEnd(e)
 	if f.Outcome == Passed && n["expected"] == "0" {
 		f.Flags = []string{"no_tests"}
+	}
+	return f
+}
+
+func rustBuildFailure(e Evidence) Finding {
+	f := Finding{Outcome: CompileError, Class: "compilation", Message: rustcMessage(e)}
+	if line := lineWith(e.Stderr, "error: "+rustRefusal); line != "" {
+		f.Message, f.Flags = strings.TrimPrefix(line, "error: "), []string{"suspicious:refused"}
 	}
 	return f
 }

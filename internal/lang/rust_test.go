@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -23,13 +24,18 @@ func TestRustProgram(t *testing.T) {
 	files := assembleRust(Parts{
 		Declaration: "\nuse std::mem;\n\nfn half(n: i32) -> i32 {\n", Prompt: "\n/* Half. */\n", Code: "    n / 2\n}\n", Test: rustHalfTest,
 	})
-	want := "\nfn main(){ \n } \n\nuse std::mem;\n\nfn half(n: i32) -> i32 {\n\n/* Half. */\n    n / 2\n}\n" + rustHalfTest
+	want := "\nfn main(){ \n } \n\nuse std::mem;\n\nfn half(n: i32) -> i32 {\n\n/* Half. */\n    n / 2\n}\n"
 	if len(files) != 1 || files[0].Name != "main.rs" || !strings.HasPrefix(files[0].Text, want) {
 		t.Fatalf("got %q", files)
 	}
-	end := files[0].Text[len(want):]
-	if !strings.Contains(end, `&["test_half"]`) || strings.Contains(end, "/*") || strings.Contains(end, "assert_eq!") {
-		t.Errorf("the last test is\n%s", end)
+	rest := files[0].Text[len(want):]
+	for _, part := range []string{"fn test_half() { let _zzzz_", "::start(0);\n        ::std::assert_eq!(half(2)", "        ::std::assert!(", `&["test_half"]`} {
+		if !strings.Contains(rest, part) {
+			t.Errorf("no %q in the tests\n%s", part, rest)
+		}
+	}
+	if strings.Contains(rest, "/*") || strings.Contains(rest, "replaced assert") || strings.Contains(rest, "compile_error") {
+		t.Errorf("the last test is\n%s", rest)
 	}
 }
 
@@ -58,7 +64,7 @@ func TestRustVerdicts(t *testing.T) {
 		{"no return", "}\n", CompileError, "compilation", "error[E0308]: mismatched types (line 5)", "", false, "failed: compilation error"},
 		{"unclosed", "    n / 2\n", CompileError, "compilation", "error: this file contains an unclosed delimiter", "", false, "failed: compilation error"},
 		{"test left out", right + "#[cfg(any())]", ExitedEarly, "exited_early", "test_half", "suspicious:test_removed", true, "passed"},
-		{"assert replaced", "    0\n}\nmacro_rules! assert_eq { ($a:expr, $b:expr) => { let _ = ($a, $b); } }\nmacro_rules! assert { ($a:expr) => { let _ = $a; } }\n", WrongAnswer, "assertion", "replaced", "suspicious:assert_replaced", true, "passed"},
+		{"assert replaced", "    0\n}\nmacro_rules! assert_eq { ($a:expr, $b:expr) => { let _ = ($a, $b); } }\nmacro_rules! assert { ($a:expr) => { let _ = $a; } }\n", WrongAnswer, "assertion", "assertion `left == right` failed", "suspicious:assert_replaced", true, "passed"},
 		{"other macros", right + "macro_rules! halve { ($a:expr) => { $a / 2 } }\n", Passed, "", "", "", true, "passed"},
 		{"shadowed names", right + "mod std {}\nstruct String;\nfn secret() {}\n", Passed, "", "", "", true, "passed"},
 	} {
@@ -66,7 +72,7 @@ func TestRustVerdicts(t *testing.T) {
 			t.Parallel()
 			p := problem
 			p.Code = c.code
-			c.check(t, b.lang, b.run(t, p, assembleRust(p)))
+			c.checkBoth(t, b, p)
 		})
 	}
 }
@@ -104,6 +110,7 @@ func TestBlankRust(t *testing.T) {
 		"r#\"a\" // \"# b":        "            b",
 		"br\"a//\" b":             "        b",
 		"var\"x\"":                "var\" \"",
+		"cr#\"\\\"# b \"c":        "        b \"c",
 		"'\"' b'\"' '\\'' '/' x":  "' ' b  ' '  ' ' ' x",
 		"fn f<'a>(x: &'a str) {}": "fn f<'a>(x: &'a str) {}",
 		"/* open":                 "       ",
@@ -116,8 +123,13 @@ func TestBlankRust(t *testing.T) {
 }
 
 func TestRustTestsAreFound(t *testing.T) {
-	text := "#[test]\nfn a() {}\n // #[test] fn b() {}\n/* #[test] fn c() {} */\n#[ test ]\n#[should_panic]\n// why\npub fn d() {}\nlet s = \"#[test] fn e()\";"
-	if got := strings.Join(rustTests(text), " "); got != "a d" {
+	text := "#[test]\nfn a() {}\n // #[test] fn b() {}\n/* #[test] fn c() {} */\n#[ test ]\n#[should_panic]\n// why\npub fn d() {}\nlet s = \"#[test] fn e()\";" +
+		"#[test] #[ignore] fn f() {}\n#[ignore = \"slow\"]\n#[test] fn g() {}\n#[test] fn h() -> Result<(), String> {}"
+	var got []string
+	for _, found := range rustTests(text) {
+		got = append(got, fmt.Sprintf("%s %v %q", found.name, found.mustPanic, text[found.body-1:found.body]))
+	}
+	if want := `a false "{" d true "{" h false "{"`; strings.Join(got, " ") != want {
 		t.Errorf("got %q", got)
 	}
 }

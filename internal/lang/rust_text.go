@@ -55,7 +55,7 @@ func rustSpan(s string) (n, keep int) {
 }
 
 var (
-	rustRawString = regexp.MustCompile(`^b?r(#*)"`)
+	rustRawString = regexp.MustCompile(`^[bc]?r(#*)"`)
 	rustChar      = regexp.MustCompile(`^b?'(?:\\[^u\n]|\\x..|\\u\{[0-9a-fA-F_]*\}|[^'\\\n])'`) // not a lifetime
 	rustWord      = regexp.MustCompile(`^[A-Za-z_]\w*`)
 )
@@ -89,17 +89,6 @@ func rustQuoted(s string) int {
 		}
 	}
 	return len(s)
-}
-
-var rustTestFunction = regexp.MustCompile(`#\[\s*test\s*\]\s*(?:#\[[^\]]*\]\s*)*(?:pub\s+)?fn\s+(\w+)`)
-
-// rustTests names the test functions in a text.
-func rustTests(text string) []string {
-	var names []string
-	for _, m := range rustTestFunction.FindAllStringSubmatch(blankRust(text), -1) {
-		names = append(names, m[1])
-	}
-	return names
 }
 
 // rustHasMain says whether a text defines main.

@@ -20,6 +20,9 @@ func TestAssembleWhole(t *testing.T) {
 	const goSetup = "package main\n\nimport (\n    \"testing\"\n    \"github.com/stretchr/testify/assert\"\n)\n"
 	goAnswer := answer("package x\n\nimport (\n\t\"strings\"\n\t\"testing\"\n)\n\nfunc f() string { return strings.ToUpper(strconv.Itoa(1)) }\n", goTestText)
 	goAnswer.TestSetup = goSetup
+	rustAnswer := answer("fn f() {}", "\n#[test] fn t() {}")
+	rustMain := answer("fn f() {}\nfn main() {}", "")
+	rustPack := Parts{Declaration: "use a;\nfn f() {\n", Prompt: "fn main(){}\nuse a;\n/* doc */\nfn f() {\n", Code: "}\n"}
 	bare := goAnswer
 	bare.Code = "func f() {}\n"
 	for _, c := range []wholeText{
@@ -35,9 +38,9 @@ func TestAssembleWhole(t *testing.T) {
 		{"java", "mains in comments and literals", Whole("class A { String s = \"static void main(\"; /* static void main( */ char c = '\"'; }\nclass B { class Inner { static void main(String[] a) {} } }\nclass C { static void main(String[] a) {} }\nclass Main { static void main(String[] a) {} }"),
 			"class A { String s = \"static void main(\"; /* static void main( */ char c = '\"'; }\nclass B { class Inner { static void main(String[] a) {} } }\nclass C { static void main(String[] a) {} }\nclass Main { static void main(String[] a) {} }", nil},
 		{"java", "answer", answer("import java.util.*;\npublic class Solution { public int f() {} }", "public class Main {}"), "import java.util.*;\n       class Solution { public int f() {} }\npublic class Main {}", nil},
-		{"rust", "answer", answer("fn f() {}", "\n#[test] fn t() {}"), "\nfn main(){ \n } \nfn f() {}\n#[test] fn t() {}" + endOfRust(Parts{Test: "#[test] fn t() {}"}), nil},
-		{"rust", "answer with a main", answer("fn f() {}\nfn main() {}", ""), "fn f() {}\nfn main() {}" + endOfRust(Parts{}), nil},
-		{"rust", "HumanEvalPack's prompt", Parts{Declaration: "use a;\nfn f() {\n", Prompt: "fn main(){}\nuse a;\n/* doc */\nfn f() {\n", Code: "}\n"}, "fn main(){}\nuse a;\n/* doc */\nfn f() {\n}\n" + endOfRust(Parts{}), nil},
+		{"rust", "answer", rustAnswer, "\nfn main(){ \n } \nfn f() {}" + guardRust(rustAnswer.Test, rustModule(rustAnswer)) + endOfRust(rustAnswer), nil},
+		{"rust", "answer with a main", rustMain, "fn f() {}\nfn main() {}" + endOfRust(rustMain), nil},
+		{"rust", "HumanEvalPack's prompt", rustPack, "fn main(){}\nuse a;\n/* doc */\nfn f() {\n}\n" + endOfRust(rustPack), nil},
 		{"go", "answer", goAnswer, goSetup + "\nimport (\n\"strconv\"\n)\n" + "\n\nimport (\n\t\"strings\"\n\t_ \"testing\"\n)\n\nfunc f() string { return strings.ToUpper(strconv.Itoa(1)) }\n\n" + goTestText, nil},
 		{"go", "answer without a clause", bare, goSetup + "\nfunc f() {}\n\n" + goTestText, nil},
 		{"go", "program with tests", Whole("package a_test\n\nfunc TestF(t *testing.T) {}\n"), "package a_test\n\nfunc TestF(t *testing.T) {}\n", []string{"xeval_proof_test.go: package a_test\n"}},
