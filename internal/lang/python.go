@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"strings"
-	"unicode"
 )
 
 //go:embed assets/python
@@ -37,7 +36,7 @@ func init() {
 
 		Syntax: pythonSyntax,
 
-		Assemble: assemblePython, Plan: planPython,
+		Assemble: assemblePython, AssembleOfficial: assemblePythonOfficial, Plan: planPython,
 		Classify: classifyPython, Official: officialPython, OfficialTimeout: "timed out",
 		Stub: func(Parts) (string, bool) { return "    return None\n", true },
 
@@ -67,56 +66,6 @@ func locatePython(found, output string) Location {
 // pythonFlags: no packages of the user's home, which the sandbox does not
 // show, and no bytecode written. -I would ignore the hash seed.
 func pythonFlags() []string { return []string{"-s", "-B"} }
-
-// pythonPrelude is what upstream imports before every program.
-const pythonPrelude = `import math
-import re
-import sys
-import copy
-import datetime
-import itertools
-import collections
-import heapq
-import statistics
-import functools
-import hashlib
-import numpy
-import numpy as np
-import string
-from typing import *
-from collections import *
-`
-
-func assemblePython(p Parts) []File {
-	switch p.Extent {
-	case Answer: // its helper functions, and what else is behind a first body, belong to it
-		return []File{{"main.py", pythonPrelude + p.Code + "\n" + p.Test + "\n"}}
-	case Program:
-		return []File{{"main.py", p.Code}}
-	}
-	code := p.Code
-	if p.Extent != Uncut {
-		code = cutPython(code)
-	}
-	return []File{{"main.py", pythonPrelude + p.Prompt + code + "\n" + p.Test + "\n"}}
-}
-
-// cutPython is upstream's cut: the code ends before the first line that is not
-// blank and starts with neither space nor tab, be it a comment or a helper.
-func cutPython(code string) string {
-	end := 0
-	for line := range strings.SplitAfterSeq(code, "\n") {
-		blank := strings.TrimFunc(line, isPythonSpace) == ""
-		if !blank && line[0] != ' ' && line[0] != '\t' {
-			return strings.TrimSuffix(code[:end], "\n")
-		}
-		end += len(line)
-	}
-	return code
-}
-
-// isPythonSpace is str.isspace: Unicode's white space and four separators.
-func isPythonSpace(r rune) bool { return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f }
 
 func planPython(p Parts, _ Options) Plan {
 	args := append(pythonFlags(), AssetsDir+"/run.py", "main.py")
@@ -150,7 +99,7 @@ func classifyPython(e Evidence) Finding {
 	n := parseNote(e.Note)
 	switch {
 	case e.Ended && e.Clean():
-		return Finding{Outcome: Passed}
+		return passedPython(n)
 	case e.Signal != "":
 		return Finding{Outcome: RuntimeError, Class: "runtime", Message: ending(e)}
 	case n["stage"] == "compile":
@@ -166,6 +115,23 @@ func classifyPython(e Evidence) Finding {
 		return f
 	}
 	return Finding{Outcome: RuntimeError, Class: "runtime", Message: ending(e)}
+}
+
+// passedPython reads what the runner saw a program do that ran to its end.
+func passedPython(n note) Finding {
+	if n.has("test_replaced") {
+		return Finding{
+			Outcome: WrongAnswer, Class: "assertion", Flags: []string{"suspicious:test_replaced"},
+			Message: "the program put something else in the place of " + shorten(n["test_replaced"]),
+		}
+	}
+	f := Finding{Outcome: Passed}
+	for _, what := range []string{"builtins_replaced", "looked_into_frames", "traced"} {
+		if n.has(what) {
+			f.Flags = append(f.Flags, "suspicious:"+what)
+		}
+	}
+	return f
 }
 
 // pythonMessage is the exception and the line it came from; an assertion often

@@ -62,7 +62,7 @@ func TestPythonVerdicts(t *testing.T) {
 		{"lone surrogate", "print('\\ud800')", Passed, "", "", "", true, "passed"},
 		{"unprintable", "class E(Exception):\n    def __str__(self): 1 / 0\nraise E", RuntimeError, "runtime", "E (line 3: raise E)", "", false, "timed out"},
 		{"patched", "import os, builtins, sys\nos.write = sys.exit = builtins.exec = builtins.BaseException = None\nassert False", WrongAnswer, "assertion", "AssertionError", "", false, "failed: AssertionError"},
-		{"patched and right", "import os, builtins, sys\nos.write = sys.exit = builtins.exec = builtins.BaseException = None", Passed, "", "", "", true, "passed"},
+		{"patched and right", "import os, builtins, sys\nos.write = sys.exit = builtins.exec = builtins.BaseException = None", Passed, "", "", "suspicious:builtins_replaced", true, "passed"},
 		{"fails after the end", "import atexit, os\natexit.register(lambda: os._exit(7))", RuntimeError, "runtime", "status 7", "", true, "passed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

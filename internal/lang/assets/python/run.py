@@ -3,11 +3,18 @@
 usage: run.py PROGRAM [__main__]
 
 The program text is executed with empty globals, so that __name__ is
-"builtins", or as the module __main__. When it has returned, the secret read from descriptor 3 goes to
-descriptor 4. When it raised, a note goes there instead, in lines "key value",
-and the traceback to standard error. All that is needed afterwards is bound to
-local names before the program starts, so that what it does to modules and
-builtins changes nothing here.
+"builtins", or as the module __main__. When it has returned, the secret read
+from descriptor 3 goes to descriptor 4. When it raised, a note goes there
+instead, in lines "key value", and the traceback to standard error. All that is
+needed afterwards is bound to local names before the program starts, so that
+what it does to modules and builtins changes nothing here.
+
+The program can walk to our frames, so the secret never has a name while it
+runs: it waits on the interpreter's own stack as an argument that is already
+computed, where neither f_locals nor gc finds it. A trace function could make a
+frame jump over the tests; an audit hook, which nothing can take out again,
+refuses it. What a program does to its tests otherwise is only looked for, and
+noted: see watch and look.
 """
 
 import os
@@ -17,7 +24,6 @@ NAME = "<string>"  # the program's name in messages, as upstream has it
 
 
 def main(path, module=None):
-    secret, pid = read_secret(), os.getpid()
     with open(path, "rb") as f:
         text = f.read().decode("utf-8", "replace")
     if "random" in text:
@@ -25,15 +31,17 @@ def main(path, module=None):
     sys.argv[:] = [path]
     del sys.path[0]  # the folder of this file
     report = make_reporter(text)
-    write, getpid = os.write, os.getpid
     try:
         code = compile(text, NAME, "exec", dont_inherit=True)
     except BaseException as e:
         report("compile", e)
         sys.exit(1)
     names = {} if module is None else new_module(module)
-    if execute(code, names, report) and getpid() == pid and secret:
-        write(4, secret + b"\n")  # a forked copy has nothing to prove
+    watch(names)
+    try:  # operands are evaluated from the left; False times a text is empty
+        os.write(4, read_secret() * execute(code, names, report, module is None))
+    except OSError:
+        pass  # run by hand, or the program closed it
 
 
 def read_secret():
@@ -48,7 +56,8 @@ def read_secret():
         os.set_inheritable(4, False)
     except OSError:
         pass  # run by hand
-    return b"".join(parts).strip()
+    secret = b"".join(parts).strip()
+    return secret and secret + b"\n"
 
 
 def seed():
@@ -74,18 +83,92 @@ def new_module(name):
     return sys.modules[name].__dict__
 
 
-def execute(code, names, report):
-    """Says whether the program ran to the end of its text."""
+def execute(code, names, report, tested):
+    """Says whether this process ran the program to the end of its text."""
     run, leave, everything = exec, SystemExit, BaseException
+    pid, getpid, look = os.getpid(), os.getpid, make_looker(code, names)
     try:
         run(code, names)
-        return True
+        if tested:
+            look()
+        return getpid() == pid
     except leave as e:
         report("run", e)
         raise
     except everything as e:
         report("run", e)
     raise leave(1)
+
+
+def watch(names):
+    """Refuses trace functions, and notes who reads code objects or the heap.
+
+    Only what the program's own lines ask for is noted: the library does the
+    same for good reasons.
+    """
+    if not hasattr(sys, "addaudithook"):  # before Python 3.8
+        return
+    write, frame, refused, broken = os.write, sys._getframe, RuntimeError, BaseException
+    attributes = ("__code__", "f_code", "tb_frame", "gi_frame", "cr_frame", "ag_frame")
+    access = ("object.__getattr__", "object.__setattr__")
+    heap = ("gc.get_objects", "gc.get_referrers", "gc.get_referents")
+    told = []
+
+    def tell(what):
+        if what not in told:
+            told.append(what)
+            try:
+                write(4, what)
+            except broken:
+                pass  # run by hand
+
+    def hook(event, args):
+        if event == "sys.settrace":
+            tell(b"traced yes\n")
+            raise refused("a program under test cannot set a trace function")
+        if event in access and args[1] in attributes or event in heap:
+            try:
+                mine = frame(1).f_globals is names
+            except broken:
+                return  # nobody's
+            if mine:
+                tell(b"looked_into_frames yes\n")
+
+    sys.addaudithook(hook)
+
+
+def make_looker(code, names):
+    """Makes the function that looks, at the end, what is left of the tests."""
+    import builtins
+
+    table, kind, write, encode = builtins.__dict__, type(code), os.write, str.encode
+    before, is_a, function, dictionary = dict(table), isinstance, type(lambda: 0), dict
+    checks = [c for c in code.co_consts if is_a(c, kind) and c.co_name == "check"]
+    used, todo = set(), checks[-1:] or [code]
+    while todo:
+        used.update(todo[-1].co_names)
+        todo += [c for c in todo.pop().co_consts if is_a(c, kind)]
+
+    def look():
+        note = ""
+        check = names.get("check")
+        if checks and not (is_a(check, function) and check.__code__ is checks[-1]):
+            note = "test_replaced check\n"
+        mine = names.get("__builtins__")
+        for name in used:
+            if name in before and (
+                name in names or table.get(name) is not before[name]
+            ):
+                note += "builtins_replaced " + name + "\n"
+        if mine is not table and mine is not builtins:
+            note += "builtins_replaced all\n"
+        if note:
+            try:
+                write(4, encode(note))
+            except OSError:
+                pass  # run by hand
+
+    return look
 
 
 def make_reporter(text):
