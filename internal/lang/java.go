@@ -136,12 +136,15 @@ func planJava(p Parts, o Options) Plan {
 		javac = append(javac, "-cp", "."+classes)
 	}
 	java := append([]string{javaHeap(o.Run.Memory)}, jvm...)
-	java = append(java, "-XX:+ExitOnOutOfMemoryError", "-XX:ReservedCodeCacheSize=32m",
+	// Without the attach mechanism a program cannot have itself changed or dumped by another JVM.
+	java = append(java, "-XX:+DisableAttachMechanism", "-XX:+ExitOnOutOfMemoryError", "-XX:ReservedCodeCacheSize=32m",
 		"-Dfile.encoding=UTF-8", "--add-opens", "java.base/java.io=ALL-UNNAMED",
 		"-cp", AssetsDir+"/launcher:."+classes)
 	if p.Extent == Program {
 		java = append(java, "-ea") // its tests may be assertions
 		sources = fileNames(readJava(p.Code).files())
+	} else {
+		java = append(java, "-Dxeval.test=true")
 	}
 	javac, java = append(javac, sources...), append(java, "XevalLauncher")
 	return Plan{
@@ -188,7 +191,7 @@ func classifyJava(e Evidence) Finding {
 	case e.Stage == Build:
 		return classifyJavaBuild(e)
 	case e.Clean():
-		return ranToEnd(e)
+		return ranToEndJava(e)
 	}
 	if line := lineWith(e.Stdout+"\n"+e.Stderr, javaNoMemory...); line != "" {
 		return Finding{Outcome: OutOfMemory, Class: "out_of_memory", Message: line}
@@ -209,6 +212,19 @@ func classifyJava(e Evidence) Finding {
 		f.Outcome = OutOfMemory
 	}
 	return f
+}
+
+// ranToEndJava: a test that used the program's own class for one of the
+// library's has tested nothing.
+func ranToEndJava(e Evidence) Finding {
+	n := parseNote(e.Note)
+	if !e.Ended || !n.has("hidden") {
+		return ranToEnd(e)
+	}
+	return Finding{
+		Outcome: WrongAnswer, Class: "assertion", Flags: []string{"suspicious:library_replaced"},
+		Message: "the test used the program's own class " + shorten(n["hidden"]),
+	}
 }
 
 func classifyJavaBuild(e Evidence) Finding {
