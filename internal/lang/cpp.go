@@ -54,7 +54,7 @@ func init() {
 
 		Syntax: cppSyntax,
 
-		Assemble: assembleCpp, Plan: planCpp,
+		Assemble: assembleCpp, AssembleOfficial: assembleCppOfficial, Plan: planCpp,
 		Classify: classifyCpp, Official: officialCpp, OfficialTimeout: "timed out",
 		Stub: stubCpp,
 
@@ -81,27 +81,44 @@ var cppHelpers = []string{
 }
 
 func assembleCpp(p Parts) []File {
+	switch {
+	case p.Extent == Program && refusedCpp(p.Code) != "":
+		return []File{{"test.cpp", "#error " + cppRefusal + refusedCpp(p.Code) + "\n" + p.Code}}
+	case p.Extent == Program, !cppNeedsSeam(p.Code, p.Test):
+		return assembleCppOfficial(p)
+	}
+	return []File{{"test.cpp", cppWithSeam(cppHead(p), p)}}
+}
+
+func assembleCppOfficial(p Parts) []File {
 	if p.Extent == Program {
 		return []File{{"test.cpp", p.Code}}
 	}
+	return []File{{"test.cpp", cppHead(p) + p.Prompt + p.Code + "\n" + p.Test}}
+}
+
+// cppHead is what upstream puts before a prompt.
+func cppHead(p Parts) string {
 	var text strings.Builder
 	for _, h := range cppHelpers {
 		if !strings.Contains(p.Prompt, h) {
 			text.WriteString(h + "\n")
 		}
 	}
-	text.WriteString("\n" + p.Prompt + p.Code + "\n" + p.Test)
-	return []File{{"test.cpp", text.String()}}
+	return text.String() + "\n"
 }
 
 // planCpp compiles as upstream does, without optimisation; names are upstream's
 // too, since assertions print them. OpenSSL is linked where the problem asks
 // for it.
 func planCpp(p Parts, o Options) Plan {
-	args := []string{"-std=" + o.levelOf("c++11"), "test.cpp", AssetsDir + "/proof.o", "-Wl,--wrap=main"}
+	args := []string{"-std=" + o.levelOf("c++11"), AssetsDir + "/proof.o", "test.cpp", "-Wl,--wrap=main"}
 	problem := p.Prompt + p.Test
 	if p.Extent == Program {
 		problem = p.Code
+	}
+	if p.Extent != Program && cppNeedsSeam(p.Code, p.Test) {
+		args = append(args, "-Wl,--defsym="+cppAssertName(p)+"=xeval_assert_failed")
 	}
 	if strings.Contains(problem, "<openssl/") {
 		args = append(args, "-lcrypto", "-lssl")
@@ -148,6 +165,10 @@ func classifyCpp(e Evidence) Finding {
 func classifyCppBuild(e Evidence) Finding {
 	if line := lineWith(e.Stderr, "out of memory allocating", "virtual memory exhausted"); line != "" {
 		return Finding{Outcome: OutOfMemory, Class: "out_of_memory", Message: line}
+	}
+	if line := lineWith(e.Stderr, "error: #error "+cppRefusal); line != "" {
+		_, message, _ := strings.Cut(line, "#error ")
+		return Finding{Outcome: CompileError, Class: "compilation", Message: message, Flags: []string{"suspicious:refused"}}
 	}
 	message := lineWith(e.Stderr, " error: ", "undefined reference", "multiple definition")
 	return Finding{Outcome: CompileError, Class: "compilation", Message: cmp.Or(message, firstLine(e.Stderr), ending(e))}
