@@ -30,6 +30,7 @@ type judging struct {
 	mode         string
 	allowMissing []string
 	freshBoxes   bool
+	plain        bool
 	toolchains   pairsValue
 	levels       pairsValue
 	cacheDir     string
@@ -50,6 +51,7 @@ func (j *judging) addFlags(c *cobra.Command, t *terminal) {
 	f.StringVar(&j.mode, "sandbox", string(sandbox.Auto), "isolation: auto, namespaces, landlock, or none (runs untrusted code unprotected)")
 	f.StringSliceVar(&j.allowMissing, "allow-missing", nil, "protections that may be absent, such as memory (see xeval doctor)")
 	f.BoolVar(&j.freshBoxes, "fresh-boxes", false, "a new sandbox for every sample (slower)")
+	f.BoolVar(&j.plain, "plain", false, "judge by the plain toolchain calls alone (slower, the same verdicts)")
 	f.Var(j.toolchains, "toolchain", "executable of a tool or language, such as python=/opt/py38/bin/python3 (repeatable)")
 	f.Var(j.levels, "level", "language level, such as cpp=c++17 (repeatable)")
 	f.StringVar(&j.cacheDir, "cache-dir", "", "where datasets, prepared libraries and verdicts are kept (default $XDG_CACHE_HOME/xeval)")
@@ -92,7 +94,7 @@ func (j *judging) setting() (run.Setting, error) {
 	if j.verbose {
 		box.Logf = j.t.logf
 	}
-	return run.Setting{Toolchain: tools, Programs: options, Workers: j.jobs, Cache: verdicts, Logf: j.t.logf, Sandbox: box}, nil
+	return run.Setting{Toolchain: tools, Programs: options, Workers: j.jobs, Plain: j.plain, Cache: verdicts, Logf: j.t.logf, Sandbox: box}, nil
 }
 
 func (j *judging) toolchainConfig() (toolchain.Config, error) {

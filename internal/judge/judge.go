@@ -44,6 +44,12 @@ type Local struct {
 	Pool   sandbox.Pool
 	Setups map[string]Setup // by lang.Language.Name
 	Room   *Room            // what steps at once may need of memory; nil: any
+
+	Plain   bool         // by the plain toolchain calls alone
+	Servers sandbox.Pool // boxes for compilers that stay, one for each worker; nil: none stays
+
+	compilers compilers
+	tally     tally
 }
 
 // maxAttempts is how often a program is started before a harness fault is
@@ -96,6 +102,12 @@ func (j *Local) judgeOne(ctx context.Context, p program.Program) (verdict.Verdic
 	case p.NoCode:
 		v.Outcome, v.Message, v.OfficialResult = verdict.NoCode, "the generation is empty", "failed: no code"
 		return v, nil
+	}
+	if got, settled := j.quick(ctx, p, setup, v); settled {
+		return got, nil
+	}
+	if ctx.Err() != nil {
+		return v, ctx.Err()
 	}
 	var fault error
 	for v.Attempts = 1; v.Attempts <= maxAttempts; v.Attempts++ {

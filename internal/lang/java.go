@@ -53,6 +53,10 @@ func init() {
 					Tool: "javac", Args: []string{"-cp", "stub", "-d", "launcher", "launcher/XevalLauncher.java"},
 					Need: "compile the launcher with the end-of-tests proof",
 				},
+				{
+					Tool: "javac", Args: []string{"-d", "compiler", "compiler/XevalCompiler.java"},
+					Need: "compile the compiler that stays",
+				},
 			},
 		},
 		Canary: Parts{
@@ -67,7 +71,7 @@ func init() {
 
 		Syntax: javaSyntax,
 
-		Assemble: assembleJava, Plan: planJava, Needs: javaNeeds,
+		Assemble: assembleJava, Plan: planJava, Fast: javaFast, Needs: javaNeeds,
 		Classify: classifyJava, Official: officialJava, OfficialTimeout: "time out",
 		Stub: stubJava,
 

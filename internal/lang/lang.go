@@ -172,6 +172,8 @@ type Language struct {
 	AssembleOfficial func(Parts) []File
 	// Plan says how the files are built and run.
 	Plan func(Parts, Options) Plan
+	// Fast is a faster way to the same verdicts; nil: there is none.
+	Fast *Fast
 	// Needs names the checks with OnlyFor that a program relies on; nil: none.
 	Needs func(Parts) []string
 	// Classify reads the evidence of a program that ended by itself.

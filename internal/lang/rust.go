@@ -55,7 +55,7 @@ func init() {
 
 		Syntax: rustSyntax,
 
-		Assemble: assembleRust, AssembleOfficial: assembleRustOfficial, Plan: planRust,
+		Assemble: assembleRust, AssembleOfficial: assembleRustOfficial, Plan: planRust, Fast: rustFast,
 		Classify: classifyRust, Official: officialRust, OfficialTimeout: "timed out",
 		Stub: stubRust,
 

@@ -18,5 +18,5 @@ func remembering(local *judge.Local, isolation sandbox.Isolation, s Setting) jud
 		return local
 	}
 	store := cache.Open(s.Cache.Folder, s.Cache.Size, s.Logf)
-	return cache.New(local, local.Hash, store, verdict.FormatVersion, s.Cache.Build, isolation)
+	return cache.New(local, local.Hash, store, verdict.FormatVersion, s.Cache.Build, isolation, s.Plain)
 }

@@ -278,7 +278,7 @@ func fillHeader(h *verdict.Header, set *problem.Set, only func(string) bool, b *
 	h.FormatVersion = verdict.FormatVersion
 	h.Started = time.Now().UTC().Format(time.RFC3339)
 	h.Dataset = verdict.Dataset(set.Dataset)
-	h.Languages, h.Workers = b.Languages, workers
+	h.Languages, h.Workers, h.Plain = b.Languages, workers, b.Plain
 	for i := range h.Languages {
 		for _, p := range set.Problems {
 			if l, err := lang.Lookup(p.Prefix()); err == nil && l.Name == h.Languages[i].Name && (only == nil || only(p.TaskID)) {

@@ -23,6 +23,7 @@ type Setting struct {
 	Sandbox   sandbox.Config
 	Programs  map[string]program.Options // by language name; all languages in use
 	Workers   int
+	Plain     bool          // judge by the plain toolchain calls alone
 	Cache     cache.Options // of verdicts; the zero value is none
 	Logf      func(format string, args ...any)
 }
@@ -33,9 +34,11 @@ type Bench struct {
 	Judge     judge.Judge
 	Hash      func(program.Program) string
 	Languages []verdict.LanguageSetup // for the header, in the order asked for
+	Plain     bool                    // as set
 	Isolation sandbox.Isolation
 
-	pool sandbox.Pool
+	local *judge.Local
+	pools []sandbox.Pool
 }
 
 // NewBench readies the languages. One that lacks a tool, or whose canary (a
@@ -66,15 +69,14 @@ func NewBench(ctx context.Context, languages []*lang.Language, s Setting) (*Benc
 			box.ReadOnly = append(box.ReadOnly, t.Roots()...)
 		}
 	}
-	box.Boxes = s.Workers
-	pool, err := sandbox.Open(ctx, box)
-	if err != nil {
+	local := &judge.Local{Setups: setups, Room: roomOfMachine(), Plain: s.Plain}
+	b := &Bench{Judge: local, Hash: local.Hash, Plain: s.Plain, local: local}
+	if err := b.openPools(ctx, box, s); err != nil {
 		return nil, err
 	}
-	local := &judge.Local{Pool: pool, Setups: setups, Room: roomOfMachine()}
-	b := &Bench{Judge: local, Hash: local.Hash, Isolation: pool.Isolation(), pool: pool}
+	b.Isolation = local.Pool.Isolation()
 	if err := tryCanaries(ctx, local, s.Programs); err != nil {
-		return nil, errors.Join(err, pool.Close())
+		return nil, errors.Join(err, b.Close())
 	}
 	for _, l := range languages {
 		if why := setups[l.Name].Missing; why != "" {
@@ -95,9 +97,6 @@ func roomOfMachine() *judge.Room {
 	}
 	return judge.NewRoom(available / 5 * 4)
 }
-
-// Close ends the boxes.
-func (b *Bench) Close() error { return b.pool.Close() }
 
 func prepare(ctx context.Context, t *toolchain.Toolchain, logf func(string, ...any)) (judge.Setup, error) {
 	setup := judge.Setup{Lang: t.Language, Chain: t}

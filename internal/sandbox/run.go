@@ -129,7 +129,7 @@ func (x *execution) request() (q request, fds []int, err error) {
 	cmd := x.cmd
 	q = request{
 		Path: cmd.Path, Args: cmd.Args, Env: environ(x.slot.env, cmd.Env), Keep: cmd.Keep, Fresh: x.slot.first,
-		Stdin: cmd.Stdin != nil, Bulk: len(cmd.Files) > 0, Proof: cmd.Secret != nil,
+		Stdin: cmd.Stdin != nil, Bulk: len(cmd.Files) > 0, Proof: cmd.Secret != nil || cmd.link > 0,
 		Scratch: cmd.Limits.Scratch, Rlimits: cmd.Limits.rlimits(), CPU: cmd.Limits.CPU,
 	}
 	if x.slot.group == nil {
@@ -151,7 +151,11 @@ func (x *execution) request() (q request, fds []int, err error) {
 			return q, fds, err
 		}
 	}
-	if q.Proof {
+	if cmd.link > 0 {
+		if fds, err = appendCopies(fds, cmd.link); err != nil {
+			return q, fds, err
+		}
+	} else if q.Proof {
 		if fds, err = x.secret(fds); err != nil {
 			return q, fds, err
 		}

@@ -92,6 +92,8 @@ type Command struct {
 	Stdin  []byte   // nil: /dev/null
 	Secret []byte   // offered on descriptor 3; nil: descriptors 3 and 4 are closed
 	Limits Limits
+
+	link int // a socket offered on descriptors 3 and 4, where it is not 0: see Serve
 }
 
 // A File is written with mode 0644 before the command starts.

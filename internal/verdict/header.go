@@ -23,6 +23,7 @@ type Header struct {
 	Languages      []LanguageSetup   `json:"languages"`
 	Isolation      json.RawMessage   `json:"isolation"` // sandbox.Isolation
 	Workers        int               `json:"workers"`
+	Plain          bool              `json:"plain,omitempty"` // judged by the plain toolchain calls alone
 	Host           Host              `json:"host"`
 	Seeds          map[string]string `json:"seeds,omitempty"`    // what is fixed so that verdicts cannot vary
 	Sampling       json.RawMessage   `json:"sampling,omitempty"` // model-side parameters when known

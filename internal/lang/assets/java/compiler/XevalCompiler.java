@@ -1,0 +1,172 @@
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Constructor;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * Compiles one program after another for the harness, which talks to it over the socket on
+ * descriptor 3; sources come in and classes go out as bytes. It answers with classes or with "no";
+ * what is wrong with a program is for javac itself to say. No compilation leaves anything to the
+ * next one but the JDK's own classes: each has a task of its own.
+ */
+public final class XevalCompiler {
+    /** File managers by options, which they remember. */
+    private static final Map<List<String>, StandardJavaFileManager> managers = new LinkedHashMap<>();
+
+    private static final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+
+    public static void main(String[] args) throws Exception {
+        FileDescriptor socket = descriptor(3);
+        DataInputStream in = new DataInputStream(new BufferedInputStream(new FileInputStream(socket), 1 << 16));
+        DataOutputStream out = new DataOutputStream(new BufferedOutputStream(new FileOutputStream(socket), 1 << 16));
+        while (true) {
+            Map<String, ByteArrayOutputStream> classes = null;
+            try {
+                in.readInt();
+            } catch (EOFException end) {
+                return;
+            }
+            List<String> options = new ArrayList<>();
+            for (byte[] option : read(in, in.readInt())) options.add(new String(option, StandardCharsets.UTF_8));
+            List<byte[]> files = read(in, 2 * in.readInt());
+            long before = cpu();
+            try {
+                classes = compile(options, files);
+            } catch (Throwable refused) { // javac's own faults too, a full heap or stack among them
+                classes = null;
+            }
+            answer(out, classes, cpu() - before);
+        }
+    }
+
+    private static List<byte[]> read(DataInputStream in, int count) throws IOException {
+        List<byte[]> parts = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            byte[] part = new byte[in.readInt()];
+            in.readFully(part);
+            parts.add(part);
+        }
+        return parts;
+    }
+
+    private static void answer(DataOutputStream out, Map<String, ByteArrayOutputStream> classes, long cpu)
+            throws IOException {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        DataOutputStream parts = new DataOutputStream(body);
+        parts.writeByte(classes == null ? 0 : 1);
+        parts.writeLong(cpu);
+        parts.writeInt(classes == null ? 0 : classes.size());
+        if (classes != null) {
+            for (Map.Entry<String, ByteArrayOutputStream> c : classes.entrySet()) {
+                byte[] name = c.getKey().getBytes(StandardCharsets.UTF_8);
+                parts.writeInt(name.length);
+                parts.write(name);
+                parts.writeInt(c.getValue().size());
+                c.getValue().writeTo(parts);
+            }
+        }
+        out.writeInt(body.size());
+        body.writeTo(out);
+        out.flush();
+    }
+
+    private static Map<String, ByteArrayOutputStream> compile(List<String> options, List<byte[]> files)
+            throws CharacterCodingException {
+        List<JavaFileObject> sources = new ArrayList<>();
+        for (int i = 0; i < files.size(); i += 2) {
+            String name = new String(files.get(i), StandardCharsets.UTF_8);
+            sources.add(new Source(name, StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(files.get(i + 1)))));
+        }
+        Memory memory = new Memory(manager(options));
+        boolean done = compiler.getTask(new StringWriter(),
+                memory, diagnostic -> {}, options, null, sources).call();
+        return done ? memory.classes : null;
+    }
+
+    private static StandardJavaFileManager manager(List<String> options) {
+        if (managers.size() > 8) managers.clear();
+        return managers.computeIfAbsent(options,
+                o -> compiler.getStandardFileManager(diagnostic -> {}, Locale.ROOT, StandardCharsets.UTF_8));
+    }
+
+    /** One source text under its name in the work folder. */
+    private static final class Source extends SimpleJavaFileObject {
+        private final CharSequence text;
+
+        Source(String name, CharSequence text) {
+            super(URI.create("string:///" + name), Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+    }
+
+    /** Keeps the classes of one compilation in memory, and writes no file. */
+    private static final class Memory extends ForwardingJavaFileManager<JavaFileManager> {
+        final Map<String, ByteArrayOutputStream> classes = new LinkedHashMap<>();
+
+        Memory(JavaFileManager manager) {
+            super(manager);
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(
+                Location location, String name, JavaFileObject.Kind kind, FileObject sibling) throws IOException {
+            if (kind != JavaFileObject.Kind.CLASS) throw new IOException("only classes are kept");
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            classes.put(name.replace('.', '/') + ".class", bytes);
+            return new SimpleJavaFileObject(URI.create("memory:///class"), kind) {
+                @Override
+                public OutputStream openOutputStream() {
+                    return bytes;
+                }
+            };
+        }
+
+        @Override
+        public FileObject getFileForOutput(Location location, String folder, String name, FileObject sibling)
+                throws IOException {
+            throw new IOException("only classes are kept");
+        }
+    }
+
+    private static long cpu() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    private static FileDescriptor descriptor(int number) throws ReflectiveOperationException {
+        Constructor<FileDescriptor> constructor = FileDescriptor.class.getDeclaredConstructor(int.class);
+        constructor.setAccessible(true);
+        return constructor.newInstance(number);
+    }
+}

@@ -1,0 +1,53 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/xeval/xeval/internal/judge"
+	"github.com/xeval/xeval/internal/sandbox"
+)
+
+// openPools gives the judge its boxes: those that programs are judged in and,
+// where a compiler of a language stays, others for compilers.
+func (b *Bench) openPools(ctx context.Context, box sandbox.Config, s Setting) error {
+	box.Boxes = s.Workers
+	var err error
+	if b.local.Pool, err = sandbox.Open(ctx, box); err != nil {
+		return err
+	}
+	b.pools = append(b.pools, b.local.Pool)
+	if s.Plain || box.FreshBoxes || !slices.ContainsFunc(setupsOf(b.local), compilerStays) {
+		return nil
+	}
+	if b.local.Servers, err = sandbox.Open(ctx, box); err != nil {
+		return errors.Join(err, b.Close())
+	}
+	b.pools = append(b.pools, b.local.Servers)
+	return nil
+}
+
+func setupsOf(local *judge.Local) (all []judge.Setup) {
+	for _, setup := range local.Setups {
+		all = append(all, setup)
+	}
+	return all
+}
+
+func compilerStays(s judge.Setup) bool {
+	return s.Missing == "" && s.Lang.Fast != nil && s.Lang.Fast.Compiler != nil
+}
+
+// Close ends the compilers and all boxes.
+func (b *Bench) Close() error {
+	b.local.Close()
+	var errs []error
+	for _, p := range b.pools {
+		errs = append(errs, p.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Counts say how programs of a language were judged.
+func (b *Bench) Counts(language string) judge.Counts { return b.local.Counts(language) }
