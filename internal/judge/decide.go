@@ -101,18 +101,23 @@ func evidence(stage lang.Stage, r sandbox.Result, secret []byte) lang.Evidence {
 	return e
 }
 
-// readProof looks for the secret on a line of its own; all other lines are
-// the note.
+// readProof looks for the secret on a line of its own; all other lines are the
+// note. What stands behind the secret comes first there: only the epilogue can
+// have written it, and the first value of a key counts.
 func readProof(proof, secret []byte) (ended bool, note string) {
-	var rest []string
+	var before, after []string
 	for _, line := range bytes.Split(proof, []byte("\n")) {
-		if len(secret) > 0 && bytes.Equal(line, secret) {
+		switch {
+		case len(secret) > 0 && bytes.Equal(line, secret):
 			ended = true
-		} else if len(line) > 0 {
-			rest = append(rest, verdict.Text(line))
+		case len(line) == 0:
+		case ended:
+			after = append(after, verdict.Text(line))
+		default:
+			before = append(before, verdict.Text(line))
 		}
 	}
-	return ended, strings.Join(rest, "\n")
+	return ended, strings.Join(append(after, before...), "\n")
 }
 
 func joined(o sandbox.Output) string {

@@ -180,3 +180,18 @@ func TestNothingToJudge(t *testing.T) {
 		t.Errorf("%+v %v", v, err)
 	}
 }
+
+// A program may write to the proof descriptor before its epilogue does; what
+// the epilogue says comes first.
+func TestNoteBehindTheSecretComesFirst(t *testing.T) {
+	ended, note := readProof([]byte("failures 0\n\nsecret\nfailures 3\n"), []byte("secret"))
+	if !ended || note != "failures 3\nfailures 0" {
+		t.Errorf("got %v, %q", ended, note)
+	}
+	if ended, note := readProof([]byte("failures 0\nsecre\n\n"), []byte("secret")); ended || note != "failures 0\nsecre" {
+		t.Errorf("without the secret %v, %q", ended, note)
+	}
+	if ended, _ := readProof([]byte("\n"), nil); ended {
+		t.Error("no secret was handed back")
+	}
+}

@@ -11,14 +11,11 @@ import (
 	"strings"
 )
 
-// The names end in .txt, because Go's own tools would take the files for a
-// package and a module of this repository.
-var (
-	//go:embed assets/go/go.sum.txt
-	goSum string
-	//go:embed assets/go/xeval_proof_test.go.txt
-	goProof string
-)
+// goSum ends in .txt, because Go's own tools would take it for a file of this
+// repository's module.
+//
+//go:embed assets/go/go.sum.txt
+var goSum string
 
 func init() {
 	register(&Language{
@@ -78,10 +75,7 @@ func locateGo(found, output string) Location {
 	return Location{Executable: root + "/bin/go", Roots: []string{root}}
 }
 
-const (
-	goTestFile  = "main_test.go" // upstream's name; messages carry it
-	goProofFile = "xeval_proof_test.go"
-)
+const goTestFile = "main_test.go" // upstream's name; messages carry it
 
 // goModule is the prepared module file of a language level.
 func goModule(level string) string { return AssetsDir + "/" + level + ".mod" }
@@ -160,7 +154,7 @@ func goTest(level string, args ...string) []string {
 func planGo(_ Parts, o Options) Plan {
 	return Plan{
 		Build: []Step{{
-			Tool: "go", Args: goTest(o.levelOf(goLevels[0]), "-o", "main.test", goTestFile, goProofFile),
+			Tool: "go", Args: goTest(o.levelOf(goLevels[0]), "-o", "main.test", goProofFile, goTestFile),
 			Env: goOffline(), Outputs: []string{"main.test"},
 		}},
 		Run: Step{
@@ -182,7 +176,7 @@ func classifyGo(e Evidence) Finding {
 	case e.Stage == Build:
 		return classifyGoBuild(e)
 	case e.Clean():
-		return ranToEnd(e)
+		return classifyGoEnd(e)
 	case e.ExitCode == 1 && strings.Contains(e.Stdout, "--- FAIL: "):
 		return Finding{Outcome: WrongAnswer, Class: "assertion", Message: goFailure(e.Stdout)}
 	}
@@ -192,6 +186,22 @@ func classifyGo(e Evidence) Finding {
 	}
 	f.Message = cmp.Or(lineWith(e.Stderr, "panic: ", "fatal error: "), ending(e))
 	return f
+}
+
+// classifyGoEnd reads a clean end: without the proof, tests failed, did not run
+// or did not check what they seem to.
+func classifyGoEnd(e Evidence) Finding {
+	name, shadowed := strings.CutPrefix(firstLine(e.Note), "shadows ")
+	switch {
+	case !e.Ended && shadowed:
+		return Finding{
+			Outcome: WrongAnswer, Class: "assertion", Flags: []string{"suspicious:name_replaced"},
+			Message: "the program declares " + name + " itself, which the tests use",
+		}
+	case !e.Ended && strings.Contains(e.Stdout, "--- FAIL: "):
+		return Finding{Outcome: WrongAnswer, Class: "assertion", Message: goFailure(e.Stdout), Flags: []string{"suspicious:exit_status"}}
+	}
+	return ranToEnd(e)
 }
 
 // goOutOfMemory is what the runtime says when it is refused memory.

@@ -74,7 +74,7 @@ func assembleGo(p Parts) []File {
 	case Answer:
 		p.Code = goBehind(p.TestSetup, p.Code)
 	case Program:
-		return wholeGo(p.Code)
+		return withGoProof(p.Code, "")
 	}
 	used, ok := parseGoUses(p)
 	if !ok {
@@ -94,11 +94,7 @@ func goFiles(setup string, imports []string, p Parts) []File {
 		}
 		block = "import (\n" + strings.Join(lines, "    ") + ")\n"
 	}
-	return []File{
-		{goTestFile, setup + "\n" + block + goPrompt(p) + p.Code + "\n" + p.Test},
-		{goProofFile, goProof},
-		{"go.mod", goModMark},
-	}
+	return withGoProof(setup+"\n"+block+goPrompt(p)+p.Code+"\n"+p.Test, p.Test)
 }
 
 // goPrompt is the prompt without its import text.

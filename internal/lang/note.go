@@ -10,8 +10,8 @@ import (
 // value" on the proof descriptor. A program that writes there itself can spoil
 // its own message, and no more: without the secret it has not passed.
 
-// note is a parsed note. A key given twice has its last value: what is said of
-// a program comes after whatever it said itself.
+// note is a parsed note. A key given twice has its first value: package judge
+// puts first what stands behind the secret, which a program cannot forge.
 type note map[string]string
 
 // noteEscapes undoes what the writers do to line ends.
@@ -21,7 +21,9 @@ func parseNote(text string) note {
 	n := note{}
 	for line := range strings.Lines(text) {
 		key, value, _ := strings.Cut(strings.TrimRight(line, "\r\n"), " ")
-		n[key] = noteEscapes.Replace(value)
+		if !n.has(key) {
+			n[key] = noteEscapes.Replace(value)
+		}
 	}
 	return n
 }

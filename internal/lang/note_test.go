@@ -6,8 +6,8 @@ import (
 )
 
 func TestNote(t *testing.T) {
-	n := parseNote("kind type\nkind other\r\ntext a\\nb \\\\n c\nreplaced\n")
-	if n["kind"] != "other" || n["text"] != "a\nb \\n c" || !n.has("replaced") || n.has("line") {
+	n := parseNote("kind type\r\nkind other\ntext a\\nb \\\\n c\nreplaced\n")
+	if n["kind"] != "type" || n["text"] != "a\nb \\n c" || !n.has("replaced") || n.has("line") {
 		t.Errorf("got %q", n)
 	}
 	if n := parseNote(""); len(n) != 0 {

@@ -12,7 +12,7 @@ func splitProof(proof, secret string) (ended bool, note string) {
 	lines := strings.FieldsFunc(proof, func(r rune) bool { return r == '\n' })
 	i := slices.Index(lines, secret)
 	if i >= 0 {
-		lines = slices.Delete(lines, i, i+1)
+		lines = slices.Concat(lines[i+1:], lines[:i])
 	}
 	return i >= 0, strings.Join(lines, "\n")
 }

@@ -43,8 +43,8 @@ func TestAssembleWhole(t *testing.T) {
 		{"rust", "HumanEvalPack's prompt", rustPack, "fn main(){}\nuse a;\n/* doc */\nfn f() {\n}\n" + endOfRust(rustPack), nil},
 		{"go", "answer", goAnswer, goSetup + "\nimport (\n\"strconv\"\n)\n" + "\n\nimport (\n\t\"strings\"\n\t_ \"testing\"\n)\n\nfunc f() string { return strings.ToUpper(strconv.Itoa(1)) }\n\n" + goTestText, nil},
 		{"go", "answer without a clause", bare, goSetup + "\nfunc f() {}\n\n" + goTestText, nil},
-		{"go", "program with tests", Whole("package a_test\n\nfunc TestF(t *testing.T) {}\n"), "package a_test\n\nfunc TestF(t *testing.T) {}\n", []string{"xeval_proof_test.go: package a_test\n"}},
-		{"go", "program with a main", Whole("package main\n\nfunc main() {}\n"), "package main\n\nfunc main() {}\n", []string{"xeval_proof_test.go: { main() }"}},
+		{"go", "program with tests", Whole("package a_test\n\nfunc TestF(t *testing.T) {}\n"), "package a_test\n\nfunc TestF(t *testing.T) {}\n", []string{"a_proof_test.go: package a_test\n"}},
+		{"go", "program with a main", Whole("package main\n\nfunc main() {}\n"), "package main\n\nfunc main() {}\n", []string{"a_proof_test.go: { main() }"}},
 	} {
 		files := mustLookup(t, c.language).Assemble(c.parts)
 		if files[0].Text != c.file {

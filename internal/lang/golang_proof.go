@@ -1,0 +1,174 @@
+package lang
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The end-of-tests proof of Go. It cannot be a test that runs after the others:
+// a TestMain, an argument or a flag of the program's own can leave those out.
+// So the proof's file wraps the test functions of the test text, and hands the
+// secret back when all have run and none has failed. It is the first file of
+// the package, and has read the secret when code of the program first runs.
+
+// goProof ends in .txt, because Go's own tools would take it for a package of
+// this repository.
+//
+//go:embed assets/go/proof_test.go.txt
+var goProof string
+
+// goProofFile comes first in the command line, by which the compiler puts the
+// package's variables in order, and in a list by name as well.
+const goProofFile = "a_proof_test.go"
+
+// goOwnMain takes the place of TestMain in a program that has its own, at the
+// same width; ours calls it.
+const goOwnMain = "xevalTM_"
+
+// withGoProof is the program text with the file that watches over the tests of
+// test, or over all tests when that is empty.
+func withGoProof(text, test string) []File {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, goTestFile, text, 0)
+	if err != nil { // the go command says it better
+		return []File{{goTestFile, text}, {goProofFile, "package main\n"}, {"go.mod", goModMark}}
+	}
+	proof := goWatcher{text: text, file: file, tests: goTests(file), whole: test == ""}
+	if test != "" {
+		proof.readTest(test)
+	}
+	text, proof.ownMain = renameTestMain(set, file, text)
+	return []File{{goTestFile, text}, {goProofFile, proof.String()}, {"go.mod", goModMark}}
+}
+
+// A goWatcher is the proof's file of one program.
+type goWatcher struct {
+	text    string
+	file    *ast.File
+	tests   []string // that have to run
+	shadows string   // a predeclared name that the tests use and the program declares
+	ownMain string   // what our TestMain calls; "": there is no room for one
+	whole   bool     // the program's own main is its test if it has no other
+}
+
+// readTest leaves of the tests those of the test text, and looks for names
+// that the program has taken from it.
+func (w *goWatcher) readTest(test string) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+test, 0)
+	if err != nil {
+		return
+	}
+	w.tests = goTests(file)
+	for _, id := range file.Unresolved {
+		later := id.Name == "min" || id.Name == "max" || id.Name == "clear" // than the oldest level
+		if doc.IsPredeclared(id.Name) && !later && w.file.Scope.Lookup(id.Name) != nil {
+			w.shadows = id.Name
+		}
+	}
+}
+
+func (w *goWatcher) String() string {
+	text := goProof
+	if w.ownMain == "" {
+		text, _, _ = strings.Cut(text, "// TestMain is")
+	}
+	if len(w.tests) == 0 {
+		w.tests = []string{goOnlyTest}
+		text += fmt.Sprintf(goOnly, map[bool]string{true: "main()"}[w.whole])
+	}
+	proof := "secret"
+	if w.shadows != "" {
+		proof = strconv.Quote("shadows " + w.shadows)
+	}
+	sum := sha256.Sum256([]byte(w.text))
+	return strings.NewReplacer(
+		"package main\n", "package "+w.file.Name.Name+"\n",
+		"0 /*COUNT*/", strconv.Itoa(len(w.tests)),
+		"/*TESTS*/", w.cases(),
+		"/*PROOF*/ secret", proof,
+		"/*MAIN*/m.Run()", w.ownMain,
+		"XEVAL", "Xeval"+hex.EncodeToString(sum[:8]),
+	).Replace(text)
+}
+
+// cases wrap each test that is there; the others will not have run.
+func (w *goWatcher) cases() string {
+	var b strings.Builder
+	for _, name := range w.tests {
+		if name == goOnlyTest || w.file.Scope.Lookup(name) != nil {
+			fmt.Fprintf(&b, "case %q:\n\t\t\t\ttests[i].F = watched(%s)\n\t\t\t", name, name)
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// goOnlyTest stands for the tests of a program that has none: its main.
+const (
+	goOnlyTest = "TestXevalMain"
+	goOnly     = "\nfunc " + goOnlyTest + "(*testingXEVAL.T) { %s }\n"
+)
+
+// goTests lists the tests of a file, by the go command's rule.
+func goTests(file *ast.File) (names []string) {
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Recv != nil || !takesTesting(f.Type, "T") {
+			continue
+		}
+		rest, isTest := strings.CutPrefix(f.Name.Name, "Test")
+		if first, _ := utf8.DecodeRuneInString(rest); isTest && !unicode.IsLower(first) && !slices.Contains(names, f.Name.Name) {
+			names = append(names, f.Name.Name)
+		}
+	}
+	return names
+}
+
+// takesTesting says whether a function has the one parameter *testing.name.
+func takesTesting(f *ast.FuncType, name string) bool {
+	if f.TypeParams != nil || f.Results.NumFields() > 0 || f.Params.NumFields() != 1 {
+		return false
+	}
+	star, ok := f.Params.List[0].Type.(*ast.StarExpr)
+	if !ok {
+		return false
+	}
+	switch x := star.X.(type) {
+	case *ast.Ident:
+		return x.Name == name
+	case *ast.SelectorExpr:
+		return x.Sel.Name == name
+	}
+	return false
+}
+
+// renameTestMain makes room for our TestMain, which then calls the program's.
+// A TestMain that the go command would not take for one is left alone; ours
+// then has to go.
+func renameTestMain(set *token.FileSet, file *ast.File, text string) (renamed, call string) {
+	main := file.Scope.Lookup("TestMain")
+	if main == nil {
+		return text, "m.Run()"
+	}
+	if f, ok := main.Decl.(*ast.FuncDecl); !ok || !takesTesting(f.Type, "M") {
+		return text, ""
+	}
+	b := []byte(text)
+	ast.Inspect(file, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && id.Obj == main {
+			copy(b[set.PositionFor(id.Pos(), false).Offset:], goOwnMain)
+		}
+		return true
+	})
+	return string(b), goOwnMain + "(m)"
+}
