@@ -142,8 +142,8 @@ func (g *group1) open() error {
 // memory alone, so the order depends on the direction.
 func (g *group1) limit(memory int64, processes int) error {
 	if processes != g.processes {
-		// one more: the launcher thread lives here too
-		if err := g.limitPids.write(strconv.Itoa(processes + 1)); err != nil {
+		// two more: the launcher's and the nurse's threads live here too
+		if err := g.limitPids.write(strconv.Itoa(processes + 2)); err != nil {
 			return err
 		}
 		g.processes = processes

@@ -49,6 +49,10 @@ type boxInit struct {
 	kill    func()       // ends them
 	launch  func(*child) error
 	limit   func(*child) error // sets limits of a command in its exec stop
+
+	launcher, nurse *launcher
+	groups          []int   // descriptors in which commands are born, under version 2
+	server          *server // a process that makes warm commands; may be nil
 }
 
 func (in *boxInit) start() error {
@@ -123,7 +127,7 @@ func (in *boxInit) serve() {
 			closeAll(fds) // came too late: the command had ended
 			continue
 		}
-		r := in.run(&q, fds)
+		r := in.answer(&q, fds)
 		if err := send(controlFD, r); err != nil {
 			in.end()
 		}
@@ -138,6 +142,19 @@ func (in *boxInit) end() {
 		removeAll(in.setup.Dir)
 	}
 	os.Exit(0)
+}
+
+// answer does what a request asks for.
+func (in *boxInit) answer(q *request, fds []int) reply {
+	if !q.WarmUp {
+		return in.run(q, fds)
+	}
+	closeAll(fds)
+	r, err := in.warmUp(q, in.groups)
+	if err != nil {
+		return reply{Err: err.Error()}
+	}
+	return r
 }
 
 // run does one request from clean folder to clean folder.
@@ -162,8 +179,12 @@ func (in *boxInit) run(q *request, fds []int) (r reply) {
 func (in *boxInit) command(q *request, io *commandIO) (r reply, err error) {
 	c := &child{request: q, io: io, dir: in.work.dir(), pidfd: -1, shared: in.setup.Single}
 	before := childrenCPU()
-	if err := in.launch(c); err != nil {
-		if c.pid != 0 {
+	launch := in.launch
+	if q.Warm {
+		launch = in.launchWarm
+	}
+	if err := launch(c); err != nil {
+		if c.pid != 0 || q.Warm {
 			return r, fmt.Errorf("start %s: %w", q.Path, err)
 		}
 		r.NotRun = notFound(q.Path, err)
@@ -180,6 +201,7 @@ func (in *boxInit) command(q *request, io *commandIO) (r reply, err error) {
 	r.Status = uint32(c.status)
 	r.Reaped = in.finish()
 	r.CPU = childrenCPU() - before
+	r.Cold = in.server == nil
 	return r, nil
 }
 
@@ -251,6 +273,9 @@ func (c *child) reap() bool {
 // finish ends what still lives and counts it. Those already dead are not
 // counted; they ended by themselves.
 func (in *boxInit) finish() (reaped int) {
+	if in.server != nil {
+		return in.finishBeside()
+	}
 	for {
 		pid, err := unix.Wait4(-1, nil, unix.WNOHANG|unix.WALL, nil)
 		if err == unix.ECHILD {

@@ -79,11 +79,24 @@ func (l *launcher) do(job func() error) error {
 }
 
 func (in *boxInit) startLauncher(groups []int) error {
+	if in.setup.canWarm() {
+		if err := in.startNurse(groups); err != nil {
+			return err
+		}
+	}
 	l := &launcher{jobs: make(chan func() error), done: make(chan error)}
+	in.launcher, in.groups = l, groups
 	spawn := in.spawner(groups)
+	restrict := func() error {
+		err := in.restrict(groups)
+		if in.setup.Group == groupV1 { // both threads are in
+			closeAll(groups)
+		}
+		return err
+	}
 	if in.ownUser() {
 		in.launch = func(c *child) error { return l.do(func() error { return in.releaseAfter(spawn, c) }) }
-		return l.begin(func() error { return in.restrict(groups) })
+		return l.begin(restrict)
 	}
 	in.launch = func(c *child) error {
 		if err := l.do(func() error { return spawn(c) }); err != nil || c.ended {
@@ -93,7 +106,7 @@ func (in *boxInit) startLauncher(groups []int) error {
 		err := in.limit(c)
 		return errors.Join(ignoreGone(err), l.do(func() error { return ignoreGone(unix.PtraceDetach(c.pid)) }))
 	}
-	return l.begin(func() error { return in.restrict(groups) })
+	return l.begin(restrict)
 }
 
 // begin starts the thread, which restricts itself first.
@@ -127,7 +140,6 @@ func (in *boxInit) restrict(groups []int) error {
 			if err := writeAll(fd, []byte("0")); err != nil {
 				return fmt.Errorf("enter the control group: %w", err)
 			}
-			unix.Close(fd)
 		}
 	}
 	if in.setup.Mode == None {
@@ -170,6 +182,10 @@ func (in *boxInit) dropCapabilities() error {
 	}
 	hdr := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var data [2]unix.CapUserData
+	if err := unix.Capget(&hdr, &data[0]); err != nil {
+		return os.NewSyscallError("capget", err)
+	}
+	data = [2]unix.CapUserData{{Inheritable: data[0].Inheritable}} // what the nurse asked for
 	if !in.setup.Single {
 		keep := uint32(have) & (1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID)
 		if in.ownUser() {

@@ -107,7 +107,13 @@ func (in *boxInit) enter(sources map[string]int) error {
 		return err
 	}
 	in.members = others
-	in.kill = func() { unix.Kill(-1, unix.SIGKILL) }
+	in.kill = func() {
+		if in.server != nil {
+			in.killCommands()
+		} else {
+			unix.Kill(-1, unix.SIGKILL)
+		}
+	}
 	in.work = &tmpfs{setup: &in.setup, user: in.setup.User}
 	if err := in.work.(*tmpfs).fresh(); err != nil {
 		return err

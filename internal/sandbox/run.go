@@ -56,6 +56,7 @@ type execution struct {
 	before         usage
 	start          time.Time
 	killed         time.Time
+	warm           bool  // the box's server makes it
 	reason         Limit // why the harness killed it
 	reply          reply
 }
@@ -65,7 +66,11 @@ func (s *slot) run(ctx context.Context, cmd *Command) (Result, error) {
 	if err := cmd.check(); err != nil {
 		return Result{}, err
 	}
-	x := &execution{slot: s, cmd: cmd}
+	warm, err := s.warm(cmd)
+	if err != nil {
+		return Result{}, err
+	}
+	x := &execution{slot: s, cmd: cmd, warm: warm}
 	if err := x.begin(); err != nil {
 		return Result{}, err
 	}
@@ -101,7 +106,7 @@ func (x *execution) begin() error {
 	s, cmd := x.slot, x.cmd
 	if s.group != nil {
 		var err error
-		if err = s.group.limit(cmd.Limits.Memory, cmd.Limits.Processes); err != nil {
+		if err = s.group.limit(x.groupLimits()); err != nil {
 			return err
 		}
 		if x.before, err = s.group.begin(); err != nil {
@@ -124,6 +129,19 @@ func (x *execution) begin() error {
 	return err
 }
 
+// groupLimits are the command's, with room for a server beside it. A warm
+// command shares the server's memory, as if it had filled it itself.
+func (x *execution) groupLimits() (memory int64, processes int) {
+	l := &x.cmd.Limits
+	switch {
+	case x.slot.warmKey == "":
+		return l.Memory, l.Processes
+	case x.warm:
+		return l.Memory, l.Processes + 1
+	}
+	return l.Memory + x.slot.warmBytes, l.Processes + 1
+}
+
 // request builds the message; its descriptors are the caller's to close.
 func (x *execution) request() (q request, fds []int, err error) {
 	cmd := x.cmd
@@ -131,6 +149,9 @@ func (x *execution) request() (q request, fds []int, err error) {
 		Path: cmd.Path, Args: cmd.Args, Env: environ(x.slot.env, cmd.Env), Keep: cmd.Keep, Fresh: x.slot.first,
 		Stdin: cmd.Stdin != nil, Bulk: len(cmd.Files) > 0, Proof: cmd.Secret != nil || cmd.link > 0,
 		Scratch: cmd.Limits.Scratch, Rlimits: cmd.Limits.rlimits(), CPU: cmd.Limits.CPU,
+	}
+	if x.warm {
+		q.Warm, q.Args = true, cmd.Warm.Args
 	}
 	if x.slot.group == nil {
 		q.Memory = cmd.Limits.Memory
@@ -340,6 +361,9 @@ func (x *execution) result() (Result, error) {
 	if r.Err != "" && r.NotRun == 0 {
 		return Result{}, errors.New(r.Err)
 	}
+	if r.Cold {
+		x.slot.warmKey, x.slot.warmBytes = "", 0
+	}
 	res := Result{
 		Processes: r.Members, Wall: min(r.Wall, time.Since(x.start)), CPU: r.CPU, Memory: r.Peak, Reaped: r.Reaped,
 		Stdout: x.stdout.output(), Stderr: x.stderr.output(), Limit: x.reason,
@@ -389,5 +413,11 @@ func (x *execution) measure(res *Result) (oom bool, err error) {
 	res.CPU = max(0, u.cpu-x.before.cpu)
 	res.Memory = u.memory
 	res.Processes = u.processes
+	if x.slot.warmKey != "" && res.Processes > 0 {
+		res.Processes--
+	}
+	if x.warm {
+		res.Memory += x.slot.warmBytes
+	}
 	return u.oomKills > x.before.oomKills, nil
 }

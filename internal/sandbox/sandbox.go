@@ -92,8 +92,17 @@ type Command struct {
 	Stdin  []byte   // nil: /dev/null
 	Secret []byte   // offered on descriptor 3; nil: descriptors 3 and 4 are closed
 	Limits Limits
+	Warm   *Warm // a faster start of the same command; nil: none
 
 	link int // a socket offered on descriptors 3 and 4, where it is not 0: see Serve
+}
+
+// Warm describes a process that is started once in a box, gets ready, and then
+// makes copies of itself that become the command (warm.go). It needs a Secret.
+// Where a box cannot keep such a process, the command is started by Args.
+type Warm struct {
+	Start []string // arguments of the process; Path and Env are the command's
+	Args  []string // what a copy is told
 }
 
 // A File is written with mode 0644 before the command starts.

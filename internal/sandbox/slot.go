@@ -28,6 +28,10 @@ type slot struct {
 	scratch string // folder on the host, where there are no namespaces
 	buf     []byte
 	release func() // gives back uid and number
+
+	canWarm   bool
+	warmKey   string // identifies the server that is there; "": none
+	warmBytes int64  // resident
 }
 
 // blueprint is what all slots of a pool have in common.
@@ -53,7 +57,7 @@ func (bp *blueprint) start() (*slot, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &slot{sock: -1, user: user, release: release, buf: make([]byte, 64<<10), env: bp.env, mode: bp.setup.Mode}
+	s := &slot{sock: -1, user: user, release: release, buf: make([]byte, 64<<10), env: bp.env, mode: bp.setup.Mode, canWarm: bp.setup.canWarm()}
 	if bp.hierarchy != nil {
 		if s.group, err = bp.hierarchy.group(fmt.Sprintf("box-%d", number), user-1); err != nil {
 			s.close()

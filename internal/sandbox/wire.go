@@ -65,6 +65,8 @@ type request struct {
 	Rlimits map[int]uint64
 	Memory  int64 // poll memory use against this; 0: a control group does it
 	CPU     time.Duration
+	WarmUp  bool // start a server by Path, Args, Env and Rlimits; nothing else is done
+	Warm    bool // the server makes the command; Args are what it is told
 }
 
 type fileSize struct {
@@ -84,7 +86,8 @@ type reply struct {
 	Memory  bool          // the init killed it for memory
 	OverCPU bool          // the init killed it for CPU time
 	Reaped  int
-	Ready   bool // answer to setup
+	Ready   bool // answer to setup and to WarmUp; Peak is then the server's memory
+	Cold    bool // no server is there (any more)
 }
 
 // check refuses values that no honest init sends.
