@@ -84,7 +84,7 @@ func assembleCpp(p Parts) []File {
 	switch {
 	case p.Extent == Program && refusedCpp(p.Code) != "":
 		return []File{{"test.cpp", "#error " + cppRefusal + refusedCpp(p.Code) + "\n" + p.Code}}
-	case p.Extent == Program, !cppNeedsSeam(p.Code, p.Test):
+	case p.Extent == Program, !cppNeedsSeam(p):
 		return assembleCppOfficial(p)
 	}
 	return []File{{"test.cpp", cppWithSeam(cppHead(p), p)}}
@@ -117,7 +117,7 @@ func planCpp(p Parts, o Options) Plan {
 	if p.Extent == Program {
 		problem = p.Code
 	}
-	if p.Extent != Program && cppNeedsSeam(p.Code, p.Test) {
+	if p.Extent != Program && cppNeedsSeam(p) {
 		args = append(args, "-Wl,--defsym="+cppAssertName(p)+"=xeval_assert_failed")
 	}
 	if strings.Contains(problem, "<openssl/") {

@@ -27,6 +27,7 @@ var cppRefused = []struct {
 	{regexp.MustCompile(`\b(?:asm|__asm|__asm__)\b`), "assembly"},
 	{regexp.MustCompile(`(?s)(?:\[\[|\b__attribute).*\b(?:__)?(?:ifunc|section)(?:__)?\s*\(`), "symbols and sections of its own"},
 	{regexp.MustCompile(`\b(?:redefine_extname|_Pragma|__pragma)\b|\bpragma\s+weak\b`), "symbols and sections of its own"},
+	{regexp.MustCompile(`\b(?:_Z\w+|__cpu_\w+)`), "symbols and sections of its own"},
 	{regexp.MustCompile(`\b(?:push|pop)_macro\b`), "saved macros"},
 	{regexp.MustCompile(`(?m)^.*(?:#|%:)\s*(?:embed|include_next|include\s*[^\s<"]|import\s*[^\s<"]|(?:include|import)\b.*test\.cpp).*$`), "the text of a file"},
 }
@@ -39,8 +40,30 @@ func refusedCpp(code string) string {
 				return r.why
 			}
 		}
+		if cppOwnCompare(text) {
+			return "a comparison of the C library of its own"
+		}
 	}
 	return ""
+}
+
+// The C library's comparisons are what equality of strings and vectors ends
+// in, whoever defines them.
+var (
+	cppCompare  = regexp.MustCompile(`(\w*)[\s*]*\b(?:mem|b|wmem|str|strn|wcs|wcsn)cmp\b\s*(\(?)`)
+	cppExternal = regexp.MustCompile(`\b(?:extern|__attribute__|typedef|using\s+\w+\s*=)`)
+	cppBefore   = []string{"", "return", "else", "and", "or", "not", "case", "do", "co_return", "co_yield", "throw", "using"}
+)
+
+// cppOwnCompare says whether code declares one of them: what stands before a
+// call is a mark, or one of few words, or the name of a namespace.
+func cppOwnCompare(text string) bool {
+	for _, m := range cppCompare.FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(cppBefore, m[1]) || m[2] == "" && cppExternal.MatchString(text) {
+			return true
+		}
+	}
+	return false
 }
 
 // cppReadings are the ways in which a compiler may read code, comments and
@@ -93,15 +116,16 @@ var (
 )
 
 // cppNeedsSeam says whether an answer may reach into the tests behind it.
-func cppNeedsSeam(code, test string) bool {
+func cppNeedsSeam(p Parts) bool {
+	code := p.Code
 	if cppSplice.MatchString(code+"\n") || strings.Contains(code, "??") || refusedCpp(code) != "" {
 		return true
 	}
 	blank := blankCpp(code)
-	if end := strings.TrimSpace(blank); !strings.HasSuffix(end, "}") && !strings.HasSuffix(end, ";") || cppReaching.MatchString(blank) {
+	if cppDangles(p, blank) || cppReaching.MatchString(blank) {
 		return true
 	}
-	theirs := cppTestWords(test)
+	theirs := cppTestWords(p.Test)
 	for line := range strings.Lines(blank) {
 		if !strings.ContainsAny(line, "#%") || cppInclude.MatchString(strings.TrimSuffix(line, "\n")) {
 			continue
@@ -113,6 +137,20 @@ func cppNeedsSeam(code, test string) bool {
 	}
 	return false
 }
+
+// cppDangles says whether an answer ends with what may be the start of a
+// declaration. One that leaves a brace open cannot have an end that matters:
+// it does not compile, unless macros or digraphs are braces too.
+func cppDangles(p Parts, blank string) bool {
+	end := strings.TrimSpace(blank)
+	if strings.HasSuffix(end, "}") || strings.HasSuffix(end, ";") {
+		return false
+	}
+	all := blankCpp(p.Prompt) + blank
+	return cppOtherBraces.MatchString(blank) || strings.Count(all, "{") == strings.Count(all, "}")
+}
+
+var cppOtherBraces = regexp.MustCompile(`#|%[:>]|<%`)
 
 // cppAlways are words of the seam itself, and of what assert stands for.
 var cppAlways = []string{

@@ -54,6 +54,8 @@ func TestCppForgeries(t *testing.T) {
 		failed("__LINE__ that returns", wrong+"#define __LINE__ ({ return 0; 1; })\n"),
 		failed("half that is right in the tests only", wrong+"#define half(n) (n) / 2\n"),
 		failed("NDEBUG in the place of a line", wrong+"#define NDEBUG \\"),
+		refused("reads descriptor 3 as the processor's features are asked for", "symbols", wrong+thiefCpp+"extern \"C\" { unsigned __cpu_model[4], __cpu_features2[4]; int __cpu_indicator_init(){ steal(); return 0; } }\n__attribute__((target_clones(\"avx2\", \"default\"))) int many(int n){ return n + 1; }\nstatic int early = many(1);\n"),
+		early("reads descriptor 3 in the first allocation", wrong+thiefCpp+"extern \"C\" void* malloc(size_t) throw() { steal(); return 0; }\n"),
 		refused("macros saved for later", "saved macros", wrong+"int main(){}\n#define main other\n#pragma push_macro(\"main\")\n"),
 		refused("a symbol of its own", "assembly", wrong+"#include<assert.h>\nasm(\".type __assert_fail, @function\\n__assert_fail: xor %eax, %eax\\nleave\\nret\\n\");\n"),
 	})
@@ -68,6 +70,7 @@ func TestCppForgeriesThatDoNotCompile(t *testing.T) {
 	p.Test = strings.Replace(p.Test, "half(8) == 4", "same(half(8), 4)", 1)
 	b.keep(t, p, []contract{
 		{"a helper of the tests becomes a template", "    return n;\n}\n#include<assert.h>\nbool same(int, int){ return true; }\ntemplate<class T = int>", CompileError, "compilation", "error", true},
+		{"compares memory itself", "    return n;\n}\nextern \"C\" int memcmp(const void*, const void*, size_t) throw() { return 0; }\n", CompileError, "compilation", cppRefusal + "a comparison", false},
 		{"its own text", "    return n;\n}\n#ifndef AGAIN\n#define AGAIN\nnamespace again {\n#include __FILE__\n}\n#endif\n", CompileError, "compilation", cppRefusal + "the text of a file", false},
 		{"assembly behind a raw string", "    return n;\n}\nconst char* s = R\"a(\")a\"; asm(\"\");\n", CompileError, "compilation", cppRefusal + "assembly", false},
 	})
@@ -81,10 +84,26 @@ func TestCppHonestMacros(t *testing.T) {
 	b.keep(t, cppProblem, []contract{
 		{"a pragma and conditionals", "#ifdef HALF\n    return 0;\n#else\n    return n / 2;\n#endif\n}\n#pragma GCC optimize(\"O2\")\n", Passed, "", "", true},
 		{"a macro of several lines", "#define HALF(n) \\\n    ((n) / 2)\n    return HALF(n);\n}\n", Passed, "", "", true},
-		{"includes assert itself", "    assert(n > 0);\n    return n / 2;\n}\n", CompileError, "compilation", "assert", false},
+		{"assert without its header", "    assert(n > 0);\n    return n / 2;\n}\n", CompileError, "compilation", "assert", false},
 		{"words in comments and texts", "    // asm volatile(\"nop\"), #define main\n    const char* s = \"#define asm ??=\";\n    return n / 2;\n}\n", Passed, "", "", true},
 		{"throws", "#if 1\n    throw std::out_of_range(\"x\");\n#endif\n}\n#include<stdexcept>\n", RuntimeError, "range", "", false},
 	})
+}
+
+func TestCppRefusesComparisonsOfItsOwn(t *testing.T) {
+	for code, want := range map[string]bool{
+		"    return memcmp(&n, &n, 4) == 0 && strcmp(a, b) && !std::strncmp(a, b, 2) || std :: memcmp(x, y, 1);\n}\n": false,
+		"    if (memcmp(a, b, 1)) x = memcmp (a, b, 1); else memcmp(a, b, 1);\n}\nusing std::memcmp;\n":               false,
+		"}\nint my_memcmp(int a){ return a; } // int memcmp(":                                                         false,
+		"}\nint memcmp(const void*, const void*, size_t){ return 0; }\n":                                              true,
+		"}\ntypedef int I;\nI\nmemcmp (const void*, const void*, size_t);\n":                                          true,
+		"}\nextern \"C\" int strcmp(const char*, const char*);\n":                                                     true,
+		"}\ntypedef int F(const void*, const void*, size_t);\nextern \"C\" F memcmp __attribute__((alias(\"x\")));":   true,
+	} {
+		if got := refusedCpp(code); (got != "") != want {
+			t.Errorf("%q: %q", code, got)
+		}
+	}
 }
 
 func TestCppSeamIsRare(t *testing.T) {
@@ -98,13 +117,15 @@ func TestCppSeamIsRare(t *testing.T) {
 		"#undef X\n}\n":                       true,
 		"}\nstatic":                           true,
 		"}\n// x\\":                           true,
+		"}\nvoid f(){ static":                 false, // does not compile
+		"}\n%:define F {\nvoid f() F static":  true,
 		"}\nint section(\"a\");":              false,
 	} {
-		if got := cppNeedsSeam(code, cppProblem.Test); got != want {
-			t.Errorf("%q: %v", code, got)
-		}
 		p := cppProblem
 		p.Code = code
+		if got := cppNeedsSeam(p); got != want {
+			t.Errorf("%q: %v", code, got)
+		}
 		if same := assembleCpp(p)[0] == assembleCppOfficial(p)[0]; same == want {
 			t.Errorf("%q: upstream's text %v", code, same)
 		}
