@@ -95,7 +95,7 @@ func (o *evalOptions) run(ctx context.Context, files []string) error {
 	}
 	if o.force {
 		if err := run.Clear(ro.Folder); err != nil {
-			return err
+			return inputError(err)
 		}
 	}
 	bar := (*progress)(nil)
@@ -247,13 +247,13 @@ func (o *evalOptions) tell(out *run.Outcome) {
 		o.t.logf("%v", e)
 	}
 	if more := s.ErrorCount - len(s.Errors); more > 0 {
-		o.t.logf("and %d more bad rows", more)
+		o.t.logf("and %s", counted(more, "more bad row"))
 	}
 	if s.ErrorCount > 0 {
-		o.t.logf("%d bad rows were left out; all others were judged", s.ErrorCount)
+		o.t.logf("%s left out; all others were judged", was(s.ErrorCount, "bad row"))
 	}
 	if s.PromptDiffers > 0 {
-		o.t.logf("note: %d rows carry a prompt that is not the dataset's; the dataset's was used", s.PromptDiffers)
+		o.t.logf("note: the prompt of %s is not the dataset's; the dataset's was used", counted(s.PromptDiffers, "row"))
 	}
 }
 
@@ -275,7 +275,7 @@ func (o *evalOptions) printPrograms(ro run.Options) error {
 func (o *evalOptions) writeOfficial(ro run.Options) error {
 	skipped, err := run.WriteOfficial(ro, o.official)
 	if skipped > 0 {
-		o.t.logf("%s: %d samples were not scored and have no row", o.official, skipped)
+		o.t.logf("%s: %s not scored and without a row", o.official, was(skipped, "sample"))
 	}
 	return err
 }

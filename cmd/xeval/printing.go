@@ -65,6 +65,9 @@ func (p *printing) summarize(folder string) (*report.Summary, error) {
 
 // summary is summarize with the header; each, when not nil, sees every verdict.
 func (p *printing) summary(folder string, each func(*verdict.Verdict)) (*report.Summary, verdict.Header, error) {
+	if err := run.CheckFiles(folder); err != nil {
+		return nil, verdict.Header{}, &exitError{exitUsage, err}
+	}
 	tally, err := report.Load(filepath.Join(folder, run.VerdictsFile), each)
 	if err != nil {
 		return nil, verdict.Header{}, err

@@ -72,7 +72,7 @@ func (o *runOptions) run(c *cobra.Command) error {
 	}
 	if o.force {
 		if err := run.Clear(mo.Folder); err != nil {
-			return err
+			return inputError(err)
 		}
 	}
 	line := &modelLine{t: o.t}

@@ -32,7 +32,7 @@ func newShow(t *terminal) *cobra.Command {
 				return &exitError{exitUsage, err}
 			}
 			if err != nil {
-				return err
+				return inputError(err)
 			}
 			if asJSON {
 				return writeJSON(t, s)

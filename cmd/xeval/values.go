@@ -71,3 +71,19 @@ func (p pairsValue) Set(text string) error {
 
 func (p pairsValue) String() string { return "" }
 func (pairsValue) Type() string     { return "name=value" }
+
+// counted is "1 bad row" or "2 bad rows".
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// was is counted with its verb.
+func was(n int, what string) string {
+	if n == 1 {
+		return counted(n, what) + " was"
+	}
+	return counted(n, what) + " were"
+}

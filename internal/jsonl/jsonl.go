@@ -116,15 +116,43 @@ func Decompress(src io.Reader) (io.ReadCloser, error) {
 	}
 	switch {
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		return gzip.NewReader(buf)
+		z, err := gzip.NewReader(buf)
+		if err != nil {
+			return nil, shortened(err, "gzip")
+		}
+		return unpacking{z, "gzip"}, nil
 	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
 		z, err := zstd.NewReader(buf, zstd.WithDecoderConcurrency(1))
 		if err != nil {
 			return nil, err
 		}
-		return z.IOReadCloser(), nil
+		return unpacking{z.IOReadCloser(), "zstd"}, nil
 	}
 	return io.NopCloser(buf), nil
+}
+
+// unpacking names the format of a file that stops early.
+type unpacking struct {
+	io.ReadCloser
+	format string
+}
+
+func (u unpacking) Read(p []byte) (int, error) {
+	n, err := u.ReadCloser.Read(p)
+	return n, shortened(err, u.format)
+}
+
+// truncated wraps the error of a compressed file that was cut off.
+type truncated struct{ format string }
+
+func (t *truncated) Error() string { return "truncated " + t.format }
+func (t *truncated) Unwrap() error { return io.ErrUnexpectedEOF }
+
+func shortened(err error, format string) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return &truncated{format}
+	}
+	return err
 }
 
 // Next returns the next non-blank line without its line end. At the end it
@@ -137,7 +165,7 @@ func (r *Reader) Next() (Record, error) {
 			if err == io.EOF {
 				return Record{}, io.EOF
 			}
-			return Record{}, &Error{File: r.name, Line: r.line, Err: err}
+			return Record{}, r.broken(err)
 		}
 		if text = bytes.Trim(text, " \t\r\n\x00"); len(text) > 0 {
 			return Record{File: r.name, Line: r.line, Data: text}, nil
@@ -146,6 +174,16 @@ func (r *Reader) Next() (Record, error) {
 			return Record{}, io.EOF
 		}
 	}
+}
+
+// broken is the error of a line that cannot be read. A file that was cut off
+// says how much of it is good.
+func (r *Reader) broken(err error) *Error {
+	var cut *truncated
+	if errors.As(err, &cut) {
+		err = fmt.Errorf("%w after line %d", cut, r.line-1)
+	}
+	return &Error{File: r.name, Line: r.line, Err: err}
 }
 
 // ErrLineTooLong is wrapped by the error for a line over MaxLine.

@@ -55,21 +55,28 @@ func TestCompressedByContent(t *testing.T) {
 	}
 }
 
-func TestTruncatedGzipIsAPositionedError(t *testing.T) {
+// What was read before the end is good, and how far that is must be said.
+func TestTruncatedGzip(t *testing.T) {
 	var gz bytes.Buffer
 	g := gzip.NewWriter(&gz)
 	g.Write([]byte("{\"a\":1}\n{\"a\":2}\n"))
+	g.Flush()
+	whole := gz.Len()
+	g.Write([]byte("{\"a\":3}\n"))
 	g.Close()
-	r, err := NewReader("in.gz", bytes.NewReader(gz.Bytes()[:gz.Len()-9]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for err == nil {
-		_, err = r.Next()
-	}
-	var at *Error
-	if !errors.As(err, &at) || at.File != "in.gz" {
-		t.Fatalf("got %v", err)
+	for length, want := range map[int]string{
+		5:            "in.gz: truncated gzip",
+		whole:        "in.gz:3: truncated gzip after line 2",
+		gz.Len() - 1: "in.gz:4: truncated gzip after line 3",
+	} {
+		r, err := NewReader("in.gz", bytes.NewReader(gz.Bytes()[:length]))
+		for err == nil {
+			_, err = r.Next()
+		}
+		var at *Error
+		if !errors.As(err, &at) || err.Error() != want {
+			t.Errorf("%d bytes: %v, want %s", length, err, want)
+		}
 	}
 }
 

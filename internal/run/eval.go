@@ -85,7 +85,7 @@ func Eval(ctx context.Context, o Options) (*Outcome, error) {
 		return nil, err
 	}
 	if o.Strict && plan.Survey.ErrorCount > 0 {
-		return nil, &InputError{fmt.Errorf("%w (--strict; %d bad rows in all)", plan.Survey.Errors[0], plan.Survey.ErrorCount)}
+		return nil, &InputError{fmt.Errorf("%w (--strict; bad rows in all: %d)", plan.Survey.Errors[0], plan.Survey.ErrorCount)}
 	}
 	if plan.Samples == 0 {
 		return nil, noSamples(plan)
@@ -120,8 +120,11 @@ func (e *InputError) Error() string { return e.Err.Error() }
 func (e *InputError) Unwrap() error { return e.Err }
 
 func noSamples(p *Plan) error {
-	if p.Survey.ErrorCount > 0 {
-		return &InputError{fmt.Errorf("no good row: %w (and %d more bad ones)", p.Survey.Errors[0], p.Survey.ErrorCount-1)}
+	switch more := p.Survey.ErrorCount - 1; {
+	case more > 0:
+		return &InputError{fmt.Errorf("no good row: %w (and %d more)", p.Survey.Errors[0], more)}
+	case more == 0:
+		return &InputError{fmt.Errorf("no good row: %w", p.Survey.Errors[0])}
 	}
 	return &InputError{errors.New("no sample to judge: the files are empty, or --problems leaves none")}
 }

@@ -38,7 +38,10 @@ type folder struct {
 
 // openFolder starts a run in path, or continues the one there.
 func openFolder(path string, h verdict.Header, resume bool, problems []problem.Problem) (*folder, error) {
-	if err := os.MkdirAll(path, 0o755); err != nil {
+	if err := makeFolder(path); err != nil {
+		return nil, err
+	}
+	if err := CheckFiles(path); err != nil {
 		return nil, err
 	}
 	f := &folder{path: path, done: &verdict.Keys{}}
@@ -91,16 +94,6 @@ func (f *folder) add(generation string) (string, error) {
 
 func (f *folder) close(end verdict.End) error {
 	return errors.Join(f.verdicts.WriteEnd(end), f.verdicts.Close(), f.samples.Close())
-}
-
-// Clear removes a run from a folder, and nothing else that may be in it.
-func Clear(path string) error {
-	for _, name := range []string{VerdictsFile, SamplesFile, ProblemsFile, SummaryFile, GenerationsFile, DescriptionsFile} {
-		if err := os.Remove(filepath.Join(path, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
 }
 
 // writeProblems writes the problem rows that a run uses. Same rows, same

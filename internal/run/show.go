@@ -30,6 +30,9 @@ var ErrNotInRun = errors.New("not in this run")
 
 // Show finds a sample in a run folder and derives its program again.
 func Show(folder string, key verdict.Key) (*Shown, error) {
+	if err := CheckFiles(folder); err != nil {
+		return nil, err
+	}
 	h, v, err := findVerdict(filepath.Join(folder, VerdictsFile), key)
 	if err != nil {
 		return nil, err
@@ -151,6 +154,10 @@ func failures(folder string) iter.Seq2[Shown, error] {
 	return func(yield func(Shown, error) bool) {
 		var failed []*verdict.Verdict
 		texts, problems := map[string]string{}, map[string]problem.Problem{}
+		if err := CheckFiles(folder); err != nil {
+			yield(Shown{}, err)
+			return
+		}
 		_, err := report.Load(filepath.Join(folder, VerdictsFile), func(v *verdict.Verdict) {
 			if v.Outcome.Scored() && !v.Passed && v.Outcome != verdict.NoCode {
 				failed = append(failed, v)

@@ -83,11 +83,13 @@ func (p *prober) userEnv() []string {
 }
 
 // bareEnv is an environment for an executable as the sandbox has it: what
-// needs a variable or a file of the user's home would not work there.
+// needs a variable or a file of the user's home would not work there. There is
+// no folder of settings: some tools write statistics of their own into it, and
+// go on when they have answered.
 func bareEnv(executable, home string) []string {
 	return []string{
 		"PATH=" + filepath.Dir(executable) + ":/usr/local/bin:/usr/bin:/bin",
-		"HOME=" + home, "TMPDIR=" + home, "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC",
+		"HOME=" + home, "TMPDIR=" + home, "XDG_CONFIG_HOME=/dev/null", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC",
 	}
 }
 
