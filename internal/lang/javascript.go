@@ -67,18 +67,21 @@ func locateNode(found, output string) Location {
 	return Location{Executable: file, Roots: []string{path.Dir(file)}}
 }
 
-// javascriptEnd is the end mark, on a line of its own whatever stands before;
-// proof.js defines it. A program of its own need not use console.assert.
+// The marks before the tests and at the end, the latter on a line of its own
+// whatever stands before; proof.js puts them into "this", which a declaration
+// of the program cannot hide, and which copies of the program (a fork, a
+// thread) have without them. A program of its own need not use console.assert.
 const (
-	javascriptEnd      = "\n;__xevalEnd(console);\n"
-	javascriptWholeEnd = "\n;__xevalEnd(console, true);\n"
+	javascriptTests    = ";this?.__xevalTests?.(console);"
+	javascriptEnd      = "\n;this?.__xevalEnd?.(console);\n"
+	javascriptWholeEnd = "\n;this?.__xevalEnd?.(console, true);\n"
 )
 
 func assembleJavaScript(p Parts) []File {
 	if p.Extent == Program {
 		return []File{{"test.js", p.Code + javascriptWholeEnd}}
 	}
-	return []File{{"test.js", p.Prompt + p.Code + "\n" + p.Test + javascriptEnd}}
+	return []File{{"test.js", p.Prompt + p.Code + "\n" + javascriptTests + p.Test + javascriptEnd}}
 }
 
 func planJavaScript(_ Parts, opt Options) Plan {
@@ -87,7 +90,7 @@ func planJavaScript(_ Parts, opt Options) Plan {
 	heap := fmt.Sprintf("--max-old-space-size=%d", max(32, opt.Run.Memory*3/4>>20))
 	return Plan{Run: Step{
 		Tool: "node",
-		Args: []string{"--random-seed=42", heap, "--require", AssetsDir + "/proof.js", "test.js"},
+		Args: []string{"--random-seed=42", heap, AssetsDir + "/proof.js", "test.js"},
 		Env:  []string{"NODE_PATH=" + AssetsDir + "/node_modules"},
 	}}
 }
@@ -108,17 +111,30 @@ func classifyJavaScript(e Evidence) Finding {
 		return javascriptError(n, e)
 	case failed:
 		return Finding{Outcome: WrongAnswer, Class: "assertion", Message: failedAssertions(n)}
+	case n.has("replaced"):
+		return javascriptReplaced(n["replaced"])
+	case !e.Ended && n.has("returns"):
+		return Finding{
+			Outcome: ExitedEarly, Class: "exited_early",
+			Message: "has a return outside of functions, so that its tests may not have run",
+		}
 	case !e.Ended:
 		return ranToEnd(e)
-	case n.has("replaced"):
-		return Finding{
-			Outcome: WrongAnswer, Class: "assertion", Flags: []string{"suspicious:assert_replaced"},
-			Message: "console.assert was replaced, so that the tests checked nothing",
-		}
 	case n["assertions"] == "0" && n["whole"] != "yes":
 		return Finding{Outcome: Passed, Flags: []string{"no_tests"}}
 	}
 	return Finding{Outcome: Passed}
+}
+
+func javascriptReplaced(what string) Finding {
+	f := Finding{
+		Outcome: WrongAnswer, Class: "assertion", Flags: []string{"suspicious:assert_replaced"},
+		Message: what + " was replaced, so that the tests checked nothing",
+	}
+	if what != "console.assert" {
+		f.Flags[0] = "suspicious:builtins_replaced"
+	}
+	return f
 }
 
 func javascriptError(n note, e Evidence) Finding {

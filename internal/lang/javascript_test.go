@@ -8,7 +8,7 @@ import (
 
 func TestJavaScriptProgram(t *testing.T) {
 	files := assembleJavaScript(Parts{Prompt: "// Half.\nconst half = (n) => {\n", Code: "  return n / 2\n}\n\n", Test: "console.assert(half(2) === 1)"})
-	want := "// Half.\nconst half = (n) => {\n  return n / 2\n}\n\n\nconsole.assert(half(2) === 1)\n;__xevalEnd(console);\n"
+	want := "// Half.\nconst half = (n) => {\n  return n / 2\n}\n\n\n;this?.__xevalTests?.(console);console.assert(half(2) === 1)\n;this?.__xevalEnd?.(console);\n"
 	if len(files) != 1 || files[0].Name != "test.js" || files[0].Text != want {
 		t.Errorf("got %q", files)
 	}
@@ -62,7 +62,7 @@ func TestJavaScriptVerdicts(t *testing.T) {
 			if c.name == "heap" {
 				b.lang = smallHeap(b.lang)
 			}
-			c.check(t, b.lang, b.run(t, Parts{}, []File{{"test.js", c.code + javascriptEnd}}))
+			c.check(t, b.lang, b.run(t, Parts{}, assembleJavaScript(Parts{Code: c.code})))
 		})
 	}
 }
@@ -76,7 +76,7 @@ func smallHeap(l *Language) *Language {
 
 func TestJavaScriptIsRepeatable(t *testing.T) {
 	b := benchOf(t, "javascript")
-	program := []File{{"test.js", "console.log(Math.random())" + javascriptEnd}}
+	program := assembleJavaScript(Parts{Code: "console.log(Math.random())"})
 	one, two := b.run(t, Parts{}, program), b.run(t, Parts{}, program)
 	if one.Stdout == "" || one.Stdout != two.Stdout {
 		t.Errorf("%q and %q", one.Stdout, two.Stdout)
