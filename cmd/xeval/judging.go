@@ -66,6 +66,10 @@ func (j *judging) addFlags(c *cobra.Command, t *terminal) {
 	f.BoolVar(&j.killOnOutput, "kill-on-output", false, "a program that writes more than --output-limit fails: output_limit")
 }
 
+// leastMemory is below every other limit: with less the runtimes do not start,
+// and the kernel refuses the limit itself.
+const leastMemory = 32 << 20
+
 // setting reads flags and configuration file into what package run needs.
 func (j *judging) setting() (run.Setting, error) {
 	mode := sandbox.Mode(j.mode)
@@ -74,6 +78,11 @@ func (j *judging) setting() (run.Setting, error) {
 	}
 	if j.jobs < 1 {
 		return run.Setting{}, usagef("--jobs %d: at least one", j.jobs)
+	}
+	for flag, memory := range map[string]sizeValue{"build-memory": j.buildMemory, "run-memory": j.runMemory} {
+		if memory != 0 && memory < leastMemory {
+			return run.Setting{}, usagef("--%s %s: at least %s, which every language's tools and programs need to start", flag, &memory, formatSize(leastMemory))
+		}
 	}
 	tools, err := j.toolchainConfig()
 	if err != nil {

@@ -83,6 +83,9 @@ func (o *runOptions) run(c *cobra.Command) error {
 		return inputError(err)
 	}
 	o.tell(out)
+	if g := out.Generated; out.Incomplete != nil && g.Stored+g.Resumed == 0 {
+		return usagef("there is nothing to judge: not one sample could be had (the file of --replay may belong to other prompts)")
+	}
 	if o.generateOnly {
 		return nil
 	}

@@ -30,7 +30,8 @@ type Fault struct {
 	Message    string        // the server's own words where there are any
 	RetryAfter time.Duration // when the server said so
 
-	late bool // the request missed its deadline
+	late   bool // the request missed its deadline
+	absent bool // a file of replies has none for it, which says nothing of the others
 }
 
 func (f *Fault) Error() string {

@@ -109,13 +109,23 @@ func (p *Replay) Ask(ctx context.Context, q Query, deliver func(Reply) error) er
 		}
 		reply, has := have[n]
 		if !has {
-			return &Fault{Kind: Refused, Message: fmt.Sprintf("%s has no reply for sample %d (it has %d replies)", p.path, n, len(have))}
+			return &Fault{Kind: Refused, absent: true, Message: fmt.Sprintf("%s has no reply for sample %d (it has %s)", p.path, n, replies(len(have)))}
 		}
 		if err := deliver(Reply{Sample: n, Text: reply.text, FinishReason: reply.finish}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func replies(n int) string {
+	switch n {
+	case 0:
+		return "none for this request"
+	case 1:
+		return "1 reply"
+	}
+	return fmt.Sprintf("%d replies", n)
 }
 
 func (p *Replay) find(r prompt.Request) map[int]replayed {

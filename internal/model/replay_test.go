@@ -84,7 +84,7 @@ func TestReplayNamesWhatIsMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Generate(t.Context(), replay, each(requests(1, prompt.Chat)), openStore(t, storePath(t)), quick(3))
-	if err == nil || !strings.Contains(err.Error(), "no reply for sample 1 (it has 1 replies)") || !strings.Contains(err.Error(), "2 samples are missing") {
+	if err == nil || !strings.Contains(err.Error(), "no reply for sample 1 (it has 1 reply)") || !strings.Contains(err.Error(), "2 samples are missing") {
 		t.Errorf("got %v", err)
 	}
 	for text, want := range map[string]string{
@@ -95,6 +95,21 @@ func TestReplayNamesWhatIsMissing(t *testing.T) {
 		if _, err := replayOf(t, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
+	}
+}
+
+// A file that lacks many replies in a row says which, and is not taken for a
+// server that is down, even where nothing else is asked for: a resumed run asks
+// for the missing ones alone.
+func TestReplayLacksMany(t *testing.T) {
+	replay, err := replayOf(t, `{"task_id":"Python/9","reply":"a"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Generate(t.Context(), replay, each(requests(5, prompt.Chat)), openStore(t, storePath(t)), quick(1))
+	var some *Incomplete
+	if !errors.As(err, &some) || len(some.Failures) != 5 || !strings.Contains(err.Error(), "it has none for this request") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -93,7 +93,7 @@ func (r *run) giveUp(j job, f *Fault) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.failures[j.request.ID] = &Failure{RequestID: j.request.ID, Fault: f}
-	if f.Kind != Refused || !r.everGood {
+	if !f.absent && (f.Kind != Refused || !r.everGood) {
 		r.givenUp++
 	}
 	if r.givenUp >= hopeless {

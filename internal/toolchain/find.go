@@ -56,7 +56,17 @@ type findings struct {
 type toolFinding struct {
 	located
 	passedOver []string // executables tried before, and why they do not do
+	chosen     bool     // by the user
 	err        error
+}
+
+// install is the command that gets the tool. It is no help where the user
+// named an executable that does not do.
+func (t toolFinding) install(want lang.Tool) string {
+	if t.chosen {
+		return ""
+	}
+	return want.Install
 }
 
 // checkFinding is a library's version, or why it cannot be used.
@@ -108,9 +118,9 @@ func (p *prober) findTool(ctx context.Context, l *lang.Language, i int, home str
 	if name, path, ok := p.config.override(l, i); ok {
 		at, err := p.try(ctx, tool, path, home)
 		if err != nil {
-			err = fmt.Errorf("--toolchain %s=%s: %w", name, path, err)
+			err = fmt.Errorf("--toolchain %s=%s: %w; name another executable, or leave the choice to PATH", name, path, err)
 		}
-		return toolFinding{located: at, err: err}
+		return toolFinding{located: at, chosen: true, err: err}
 	}
 	candidates := p.onPath(tool.Candidates)
 	if len(candidates) == 0 {
@@ -206,7 +216,7 @@ func (p *prober) libraryFile(c lang.Check) checkFinding {
 func (f findings) firstMissing() *Missing {
 	for i, t := range f.tools {
 		if t.err != nil {
-			return missing(f.language, f.language.Tools[i].Name, t.err, f.language.Tools[i].Install)
+			return missing(f.language, f.language.Tools[i].Name, t.err, t.install(f.language.Tools[i]))
 		}
 	}
 	for i, c := range f.checks {

@@ -70,7 +70,7 @@ func TestFindMissing(t *testing.T) {
 			func(_ *lang.Language, c *Config, _ string) {
 				c.Overrides = map[string]string{"tea": "/nonexistent/brew"}
 			},
-			"--toolchain tea=/nonexistent/brew: /nonexistent/brew does not exist",
+			"--toolchain tea=/nonexistent/brew: /nonexistent/brew does not exist; name another executable, or leave the choice to PATH",
 		},
 	}
 	for name, test := range tests {
@@ -82,7 +82,7 @@ func TestFindMissing(t *testing.T) {
 			if m.Language != "tea" || m.Tool != "brew" || !strings.Contains(m.Error(), test.want) {
 				t.Errorf("%q about %s %s, want %q", m, m.Language, m.Tool, test.want)
 			}
-			if !strings.Contains(m.Error(), "Tea cannot be judged here") || !strings.HasSuffix(m.Error(), "apt-get install brew") {
+			if !strings.Contains(m.Error(), "Tea cannot be judged here") || strings.HasSuffix(m.Error(), "apt-get install brew") != (c.Overrides == nil) {
 				t.Errorf("%q does not say what is lost and how to get it", m)
 			}
 		})
@@ -106,6 +106,7 @@ func TestChecksRunBare(t *testing.T) {
 	c, real := fakeTools(t)
 	script(t, real, `
 test -z "$WRAP" && test "$HOME" != `+variable(c.Env, "HOME")+` || exit 5
+echo statistics 2> /dev/null > "$XDG_CONFIG_HOME/brew" && exit 6
 echo brew 1`)
 	if got := find(t, l, c).Versions()[0].Version; got != "1" {
 		t.Errorf("version %q", got)

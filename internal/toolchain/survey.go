@@ -60,7 +60,7 @@ func (f findings) status(c Config) Status {
 		line := ToolStatus{Name: want.Name, Path: t.executable, Version: t.version, Upstream: want.Upstream, PassedOver: t.passedOver}
 		if t.err != nil {
 			line.Path, line.Version = "", ""
-			line.Problem, line.Install = t.err.Error(), want.Install
+			line.Problem, line.Install = t.err.Error(), t.install(want)
 		}
 		s.Tools = append(s.Tools, line)
 	}
