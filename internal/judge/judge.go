@@ -194,6 +194,12 @@ func command(s lang.Step, c Chain, l lang.Limits, files []sandbox.File, keep []s
 	for _, e := range s.Env {
 		cmd.Env = append(cmd.Env, c.Expand(e))
 	}
+	if s.Warm != nil {
+		cmd.Warm = &sandbox.Warm{Args: s.Warm.Args}
+		for _, a := range s.Warm.Start {
+			cmd.Warm.Start = append(cmd.Warm.Start, c.Expand(a))
+		}
+	}
 	return cmd
 }
 

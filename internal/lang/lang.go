@@ -87,6 +87,15 @@ type Step struct {
 	Args    []string `json:"args"`
 	Env     []string `json:"env,omitempty"`     // added to the sandbox's own fixed environment
 	Outputs []string `json:"outputs,omitempty"` // path.Match patterns: all that is kept of the work folder for the next step
+	Warm    *Warm    `json:"-"`                 // a faster start of the same, in a Fast plan
+}
+
+// A Warm is a process that gets ready once and then copies itself; each copy
+// goes on as the step would. Package sandbox describes what it is asked, and
+// what it owes.
+type Warm struct {
+	Start []string // arguments of the process
+	Args  []string // what a copy is told
 }
 
 // A Plan is how one program is built and run. Build is empty for an

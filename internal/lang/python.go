@@ -36,7 +36,7 @@ func init() {
 
 		Syntax: pythonSyntax,
 
-		Assemble: assemblePython, AssembleOfficial: assemblePythonOfficial, Plan: planPython,
+		Assemble: assemblePython, AssembleOfficial: assemblePythonOfficial, Plan: planPython, Fast: pythonFast,
 		Classify: classifyPython, Official: officialPython, OfficialTimeout: "timed out",
 		Stub: func(Parts) (string, bool) { return "    return None\n", true },
 
