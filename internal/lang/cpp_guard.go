@@ -110,7 +110,7 @@ var (
 	cppDefine    = regexp.MustCompile(`^[ \t]*#[ \t]*define[ \t]+([A-Za-z]\w*)`)
 	// cppReaching are names by which an answer may stand in for assert, or see
 	// the signal that it ends with and go on.
-	cppReaching = regexp.MustCompile(`\b(?:__(?:assert|real_|wrap_)\w*|xeval_\w*|abort|SIGABRT|(?:\w+_)?signal|sigaction|sigset|syscall|ucontext\w*|dlsym)\b`)
+	cppReaching = regexp.MustCompile(`\b(?:__(?:assert|real_|wrap_)\w*|xeval_\w*|SIGABRT|sigaction|sigset|syscall|ucontext\w*|dlsym)\b|\b(?:\w+_)?signal\b(?:[^.]|\.[^h]|$)`)
 	cppWord     = regexp.MustCompile(`[A-Za-z_]\w*`)
 	cppReserved = regexp.MustCompile(`\b_\w+`)
 )

@@ -120,6 +120,8 @@ func TestCppSeamIsRare(t *testing.T) {
 		"}\nvoid f(){ static":                 false, // does not compile
 		"}\n%:define F {\nvoid f() F static":  true,
 		"}\nint section(\"a\");":              false,
+		"    abort();\n}\n#include<signal.h>\nint f(){ return kill(1, 9); }": false,
+		"}\n#include<signal.h>\nauto f = &signal;":                           true,
 	} {
 		p := cppProblem
 		p.Code = code
