@@ -25,6 +25,7 @@ func TestGoForgeries(t *testing.T) {
 	const write = "os.NewFile(4, \"\").Write(append(s, '\\n')); os.Exit(0) }\n"
 	goForger(t).keep(t, problem, []contract{
 		{"TestMain ignores the result", wrong + "func TestMain(m *testing.M) { m.Run(); os.Exit(0) }\n", WrongAnswer, "assertion", "half of 8 is not 4", true},
+		{"TestMain that tries until it passes", "    tries++\n    return tries\n}\n\nvar tries = 1\n\nfunc TestMain(m *testing.M) {\n    for m.Run() != 0 {\n    }\n    os.Exit(0)\n}\n", WrongAnswer, "assertion", "half of 8 is not 4", true},
 		{"TestMain by another name of testing", wrong + "type M = testing.M\n\nfunc TestMain(*M) {}\n", ExitedEarly, "exited_early", "", true},
 		{"secret read by a variable", wrong + "var s, _ = io.ReadAll(os.NewFile(3, \"\"))\n\nfunc init() { " + write, ExitedEarly, "exited_early", "", false},
 		{"secret read by init", wrong + "func init() { s, _ := io.ReadAll(os.NewFile(3, \"\")); " + write, ExitedEarly, "exited_early", "", false},

@@ -72,9 +72,9 @@ func locateNode(found, output string) Location {
 // of the program cannot hide, and which copies of the program (a fork, a
 // thread) have without them. A program of its own need not use console.assert.
 const (
-	javascriptTests    = ";this?.__xevalTests?.(console);"
-	javascriptEnd      = "\n;this?.__xevalEnd?.(console);\n"
-	javascriptWholeEnd = "\n;this?.__xevalEnd?.(console, true);\n"
+	javascriptTests    = ";this?.__xevalTests?.(console, JSON, Math);"
+	javascriptEnd      = "\n;this?.__xevalEnd?.(false, console, JSON, Math);\n"
+	javascriptWholeEnd = "\n;this?.__xevalEnd?.(true, console);\n"
 )
 
 func assembleJavaScript(p Parts) []File {

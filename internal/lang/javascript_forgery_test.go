@@ -19,10 +19,10 @@ func TestJavaScriptForgeries(t *testing.T) {
 	const exit = "process.exit(0)\n"
 	const replaced, builtin = "suspicious:assert_replaced", "suspicious:builtins_replaced"
 	for _, c := range []forgedJavaScript{
-		{"global end mark", "3\n__xevalEnd(console)\n" + exit, RuntimeError, "", false},
-		{"end mark", "3\nthis.__xevalEnd(console)\n" + exit, ExitedEarly, "", true},
-		{"end mark of whole programs", "3\nthis.__xevalTests(console); this.__xevalEnd(console, true)\n" + exit, ExitedEarly, "", true},
-		{"end mark of exports, later", "{ exports.__xevalTests(console); exports.__xevalEnd(console, true); process.reallyExit(0) }\n", ExitedEarly, "", true},
+		{"global end mark", "3\n__xevalEnd(false, console, JSON, Math)\n" + exit, RuntimeError, "", false},
+		{"end mark", "3\nthis.__xevalEnd(false, console, JSON, Math)\n" + exit, ExitedEarly, "", true},
+		{"end mark of whole programs", "3\nthis.__xevalTests(console, JSON, Math); this.__xevalEnd(true, console)\n" + exit, ExitedEarly, "", true},
+		{"end mark of exports, later", "{ exports.__xevalTests(console, JSON, Math); exports.__xevalEnd(true, console); process.reallyExit(0) }\n", ExitedEarly, "", true},
 		{"marks redefined", "3\ntry { Object.defineProperty(exports, '__xevalTests', { value() {} }) } catch {}\nexports.__xevalEnd = () => {}\nconsole.assert = () => {}\n", WrongAnswer, replaced, true},
 		{"secret read again", "3\ntry { require('fs').writeSync(4, require('fs').readFileSync(3)) } catch {}\n" + exit, ExitedEarly, "", true},
 		{"note before ours", "3\nrequire('fs').writeSync(4, 'failures 0\\nassertions 2\\nwhole yes\\n')\nconsole.warn = () => {}\n", ExitedEarly, "", true},
@@ -32,10 +32,10 @@ func TestJavaScriptForgeries(t *testing.T) {
 		{"listener that corrects the status", "3\nprocess.on('exit', () => { process.exitCode = 0 })\nthrow 1", ExitedEarly, "", false},
 		{"errors swallowed", "{ throw 1 }\nprocess.on('uncaughtException', () => {})\n", ExitedEarly, "", true},
 		{"loader patched", "3\nconst M = module.constructor\nM._load = M.prototype._compile = M.prototype.load = M._extensions['.js'] = () => {}\nreturn", ExitedEarly, "", true},
-		{"loader called", "3\nmodule._compile('this.__xevalEnd(console)', __filename)\n" + exit, ExitedEarly, "", true},
+		{"loader called", "3\nmodule._compile('this.__xevalEnd(false, console, JSON, Math)', __filename)\n" + exit, ExitedEarly, "", true},
 		{"proof loaded again", "3\ndelete require.cache[process.mainModule.filename]\nfor (const p of Object.keys(require.cache)) { delete require.cache[p]; try { require(p) } catch {} }\n" + exit, ExitedEarly, "", true},
 		{"returns", "3\nreturn\n", ExitedEarly, "", true},
-		{"returns behind marks", "3\nthis.__xevalTests(console); this.__xevalEnd(console)\nreturn\n", ExitedEarly, "", true},
+		{"returns behind marks", "3\nthis.__xevalTests(console, JSON, Math); this.__xevalEnd(false, console, JSON, Math)\nreturn\n", ExitedEarly, "", true},
 		{"inspector", "3\nconst { Session } = require('inspector'), s = new Session()\ntry { s.connect(); console.log('in') } catch {}\ntry { require('v8').getHeapSnapshot(); console.log('in') } catch {}\n" + exit, ExitedEarly, "", true},
 		{"assert replaced and put back", "{ if (++f.n === 2) Object.defineProperty(console, 'assert', was)\n  return 3 }\nf.n = 0\nconst was = Object.getOwnPropertyDescriptor(console, 'assert')\nObject.defineProperty(console, 'assert', { configurable: true, value() {} })\n", WrongAnswer, replaced, true},
 		{"assert redefined while tests run", "{ Object.defineProperty(console, 'assert', { value() {} })\n  return 3 }\n", RuntimeError, "", false},
@@ -46,6 +46,9 @@ func TestJavaScriptForgeries(t *testing.T) {
 		{"console shadowed by eval", "3\neval('var console = { assert() {} }')\n", WrongAnswer, replaced, true},
 		{"stringify replaced", "3\nJSON.stringify = () => ''\nMath.abs = () => 0\n", WrongAnswer, builtin, true},
 		{"stringify replaced while tests run", "{ JSON.stringify = () => '[3]'\n  Math.abs = () => 0\n  return 3 }\n", WrongAnswer, builtin, true},
+		{"names shadowed", "3\nconst JSON = { stringify() {} }, Math = { abs: () => 0 }\n", WrongAnswer, builtin, true},
+		{"names shadowed by eval", "3\neval('var JSON = { stringify() {} }, Math = { abs: () => 0 }')\n", WrongAnswer, builtin, true},
+		{"names replaced and put back", "{ if (++f.n === 2) [JSON, Math] = was\n  return 3 }\nf.n = 0\nconst was = [JSON, Math]\nJSON = { stringify() {} }\nMath = { abs: () => 0 }\n", WrongAnswer, builtin, true},
 		{"toJSON", "3\nArray.prototype.toJSON = () => 0\nMath.abs = () => 0", WrongAnswer, builtin, true},
 		{"toJSON behind descriptors", "3\nObject.prototype.value = undefined\nNumber.prototype.toJSON = () => 0\nMath.abs = () => 0", RuntimeError, "", false},
 	} {
@@ -98,7 +101,7 @@ func TestJavaScriptForgeriesOfWholePrograms(t *testing.T) {
 	benchOf(t, "javascript").keepWhole(t, []realCase{
 		{"assertions replaced", "require('assert').deepEqual = () => {}\nconst assert = require('node:assert')\nassert.deepEqual([1], [2])", WrongAnswer, "assertion", "deepEqual was replaced", "suspicious:builtins_replaced", true, "passed"},
 		{"strict assertions replaced", "require('assert/strict').equal = () => {}\nconst assert = require('node:assert').strict\nassert.equal(1, 2)", WrongAnswer, "assertion", "equal was replaced", "suspicious:builtins_replaced", true, "passed"},
-		{"end mark", "this.__xevalEnd(console, true)\nprocess.exit(0)\nthrow 1", ExitedEarly, "exited_early", "", "", true, "passed"},
+		{"end mark", "this.__xevalEnd(true, console)\nprocess.exit(0)\nthrow 1", ExitedEarly, "exited_early", "", "", true, "passed"},
 		{"errors swallowed", "process.on('uncaughtException', () => {})\nthrow 1", ExitedEarly, "exited_early", "", "", true, "passed"},
 		{"returns", "if (!globalThis.x) return\nthrow 1", ExitedEarly, "exited_early", "before the end", "", true, "passed"},
 		{"may return", "if (globalThis.x) return", ExitedEarly, "exited_early", "return outside of functions", "", true, "passed"},

@@ -8,7 +8,7 @@ import (
 
 func TestJavaScriptProgram(t *testing.T) {
 	files := assembleJavaScript(Parts{Prompt: "// Half.\nconst half = (n) => {\n", Code: "  return n / 2\n}\n\n", Test: "console.assert(half(2) === 1)"})
-	want := "// Half.\nconst half = (n) => {\n  return n / 2\n}\n\n\n;this?.__xevalTests?.(console);console.assert(half(2) === 1)\n;this?.__xevalEnd?.(console);\n"
+	want := "// Half.\nconst half = (n) => {\n  return n / 2\n}\n\n\n;this?.__xevalTests?.(console, JSON, Math);console.assert(half(2) === 1)\n;this?.__xevalEnd?.(false, console, JSON, Math);\n"
 	if len(files) != 1 || files[0].Name != "test.js" || files[0].Text != want {
 		t.Errorf("got %q", files)
 	}

@@ -20,6 +20,8 @@ const replaceIn = RegExp.prototype[Symbol.replace];
 const execIn = RegExp.prototype.exec;
 const cutText = String.prototype.slice;
 const original = console;
+const originalJSON = JSON;
+const originalMath = Math;
 const print = original.assert;
 
 // The names of the marks; lang/javascript.go writes them into the program.
@@ -48,7 +50,7 @@ function readSecret() {
 }
 
 function assert(...args) {
-  look(original);
+  look();
   assertions++;
   if (!args[0] && failures++ === 0) failedAt = lineOf(new Error());
   return apply(print, this, args);
@@ -96,7 +98,7 @@ const usedByTests = [
   [JSON, "stringify"], [Math, "abs"], [Math, "floor"], [Math, "ceil"],
   [Array.prototype, "map"], [Array.prototype, "join"], [Array.prototype, "every"],
   [Array.prototype, "toJSON"], [String.prototype, "toJSON"], [Number.prototype, "toJSON"], [Boolean.prototype, "toJSON"],
-  [Object.prototype, "toJSON"], [Object.prototype, "get"], [Object.prototype, "value"],
+  [globalThis, "JSON"], [globalThis, "Math"], [Object.prototype, "toJSON"], [Object.prototype, "get"], [Object.prototype, "value"],
 ];
 const usedByWhole = [];
 for (const assertions of [nodeAssert, nodeAssert.strict]) {
@@ -115,8 +117,7 @@ function compare(used) {
   }
 }
 
-function look(seen) {
-  if (seen !== original) replaced = "console.assert";
+function look() {
   for (let i = 0; i < watched.length; i++) {
     const { object, key, get, name } = watched[i];
     const now = getOwnPropertyDescriptor(object, key);
@@ -126,19 +127,27 @@ function look(seen) {
 }
 
 // The marks stand in the program, before its tests and on its last line, and
-// give us the console that is seen there.
-function tests(seen) {
+// give us what its own names mean there.
+function tests(ownConsole, ownJSON, ownMath) {
   if (ended) return;
   begun = true;
-  look(seen);
+  compareOwn(ownConsole, ownJSON, ownMath);
+  look();
   lock();
 }
 
-function end(seen, isWhole) {
+function compareOwn(ownConsole, ownJSON, ownMath) {
+  if (ownConsole !== original) replaced = "console.assert";
+  if (ownJSON !== originalJSON) replaced = "JSON";
+  if (ownMath !== originalMath) replaced = "Math";
+}
+
+function end(isWhole, ownConsole, ownJSON, ownMath) {
   if (ended) return;
   marked = true;
   whole = isWhole === true;
-  look(seen);
+  compareOwn(ownConsole, whole ? originalJSON : ownJSON, whole ? originalMath : ownMath);
+  look();
   if (whole) compare(usedByWhole);
 }
 
@@ -224,7 +233,8 @@ function run(file) {
 const file = path.resolve(process.argv[2]);
 const text = readFileSync(file, "utf8");
 const straight = parses(text);
-const hides = straight && !parses(text + "\n;let console;");
+// A declaration beside another of the same name is a syntax error.
+const hidden = straight ? ["console", "JSON", "Math"].find((name) => !parses(`${text}\n;let ${name};`)) : "";
 watch(original, "assert", assert, "console.assert");
 watch(globalThis, "console", original, "console.assert");
 closeMemory();
@@ -232,5 +242,5 @@ closeMemory();
 process.on("uncaughtExceptionMonitor", onUncaught);
 process.on("exit", onExit);
 run(file);
-if (hides && !whole) replaced = "console.assert";
+if (hidden && !whole) replaced = hidden === "console" ? "console.assert" : hidden;
 ended = straight && marked && (begun || whole);
