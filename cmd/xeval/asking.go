@@ -151,7 +151,7 @@ func (a *asking) targets(set *problem.Set) ([]*lang.Language, error) {
 }
 
 func (a *asking) requests(in *asked) (iter.Seq2[prompt.Request, error], error) {
-	chosen, err := (&choosing{problems: a.problems}).only()
+	chosen, err := (&choosing{problems: a.problems}).only(in.set)
 	if err != nil {
 		return nil, err
 	}

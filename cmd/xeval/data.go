@@ -93,7 +93,7 @@ func (d *dataFlags) chosen(t *terminal) ([]problem.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	only, err := d.only()
+	only, err := d.only(set)
 	if err != nil {
 		return nil, err
 	}

@@ -154,7 +154,7 @@ func (o *evalOptions) options(sources []sample.Source) (run.Options, error) {
 	if folder == "" {
 		folder = folderFor(sources[0])
 	}
-	only, err := o.only()
+	only, err := o.only(set)
 	if err != nil {
 		return run.Options{}, err
 	}
@@ -247,13 +247,16 @@ func (o *evalOptions) tell(out *run.Outcome) {
 		o.t.logf("%v", e)
 	}
 	if more := s.ErrorCount - len(s.Errors); more > 0 {
-		o.t.logf("and %s", counted(more, "more bad row"))
+		o.t.logf("and %s", counted(more, "more bad row", "more bad rows"))
 	}
 	if s.ErrorCount > 0 {
-		o.t.logf("%s left out; all others were judged", was(s.ErrorCount, "bad row"))
+		o.t.logf("%s left out; all others were judged", was(s.ErrorCount, "bad row", "bad rows"))
+	}
+	if s.OtherLanguage > 0 {
+		o.t.logf("%s left out: --lang %s", was(s.OtherLanguage, "sample of another language", "samples of other languages"), o.langs[0])
 	}
 	if s.PromptDiffers > 0 {
-		o.t.logf("note: the prompt of %s is not the dataset's; the dataset's was used", counted(s.PromptDiffers, "row"))
+		o.t.logf("note: the prompt of %s is not the dataset's; the dataset's was used", counted(s.PromptDiffers, "row", "rows"))
 	}
 }
 
@@ -275,7 +278,7 @@ func (o *evalOptions) printPrograms(ro run.Options) error {
 func (o *evalOptions) writeOfficial(ro run.Options) error {
 	skipped, err := run.WriteOfficial(ro, o.official)
 	if skipped > 0 {
-		o.t.logf("%s: %s not scored and without a row", o.official, was(skipped, "sample"))
+		o.t.logf("%s: %s not scored and without a row", o.official, was(skipped, "sample", "samples"))
 	}
 	return err
 }
@@ -292,7 +295,7 @@ func (c *choosing) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&c.data, "data", "humaneval-x", "dataset: a name, a folder or a file")
 	f.BoolVar(&c.errata, "errata", false, "mend the dataset's known faults (docs/errata.md)")
-	f.StringSliceVar(&c.langs, "lang", nil, "language: of ids that name none, otherwise a check")
+	f.StringSliceVar(&c.langs, "lang", nil, "only samples and problems of this language; also the language of ids that name none")
 	f.StringVar(&c.problems, "problems", "", "only these: numbers, ranges, ids, such as 0-9,CPP/22")
 }
 
@@ -304,8 +307,8 @@ func (c *choosing) load(t *terminal, j *judging) (*problem.Set, error) {
 	return set, nil
 }
 
-// only is the choice of --problems, or nil for all.
-func (c *choosing) only() (func(string) bool, error) {
+// only is the choice of --problems among those of a set, by id, or nil for all.
+func (c *choosing) only(set *problem.Set) (func(taskID string) bool, error) {
 	if c.problems == "" {
 		return nil, nil
 	}
@@ -313,5 +316,8 @@ func (c *choosing) only() (func(string) bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	return chosen.has, nil
+	return func(taskID string) bool {
+		p, ok := set.Lookup(taskID)
+		return ok && chosen.has(p)
+	}, nil
 }

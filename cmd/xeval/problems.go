@@ -3,6 +3,9 @@ package main
 import (
 	"strconv"
 	"strings"
+
+	"github.com/xeval/xeval/internal/lang"
+	"github.com/xeval/xeval/internal/problem"
 )
 
 // A problemList is what --problems chooses: ids, and numbers of any language.
@@ -17,7 +20,7 @@ func parseProblems(text string) (*problemList, error) {
 	for _, item := range strings.Split(text, ",") {
 		item = strings.TrimSpace(item)
 		if strings.Contains(item, "/") {
-			p.ids[strings.ToLower(item)] = true
+			p.ids[plainID(item)] = true
 			continue
 		}
 		from, to, isRange := strings.Cut(item, "-")
@@ -34,13 +37,22 @@ func parseProblems(text string) (*problemList, error) {
 	return p, nil
 }
 
-func (p *problemList) has(taskID string) bool {
-	if p.ids[strings.ToLower(taskID)] {
-		return true
+// plainID is an id in small letters; its language may be spelt as any of its
+// names.
+func plainID(id string) string {
+	prefix, rest, _ := strings.Cut(id, "/")
+	if l, err := lang.Lookup(prefix); err == nil {
+		prefix = l.IDPrefix
 	}
-	n, err := strconv.Atoi(taskID[strings.LastIndex(taskID, "/")+1:])
-	if err != nil {
-		return false
+	return strings.ToLower(prefix + "/" + rest)
+}
+
+// has finds a problem by its id, its number, or both as in CPP/22: ids such as
+// CPP/HumanEval_22_strlen hold more than the number.
+func (p *problemList) has(q problem.Problem) bool {
+	n := q.Number()
+	if p.ids[strings.ToLower(q.TaskID)] || n >= 0 && p.ids[strings.ToLower(q.Prefix())+"/"+strconv.Itoa(n)] {
+		return true
 	}
 	for _, r := range p.ranges {
 		if r[0] <= n && n <= r[1] {

@@ -73,17 +73,12 @@ func (p pairsValue) String() string { return "" }
 func (pairsValue) Type() string     { return "name=value" }
 
 // counted is "1 bad row" or "2 bad rows".
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
+func counted(n int, one, more string) string {
+	if n == 1 {
+		more = one
 	}
-	return fmt.Sprintf("%d %s", n, what)
+	return fmt.Sprintf("%d %s", n, more)
 }
 
 // was is counted with its verb.
-func was(n int, what string) string {
-	if n == 1 {
-		return counted(n, what) + " was"
-	}
-	return counted(n, what) + " were"
-}
+func was(n int, one, more string) string { return counted(n, one+" was", more+" were") }

@@ -82,7 +82,7 @@ func (o *verifyOptions) options() (run.VerifyOptions, func(), error) {
 	if err != nil {
 		return run.VerifyOptions{}, cleanUp, err
 	}
-	only, err := o.only()
+	only, err := o.only(set)
 	if err != nil {
 		return run.VerifyOptions{}, cleanUp, err
 	}

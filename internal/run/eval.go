@@ -126,6 +126,9 @@ func noSamples(p *Plan) error {
 	case more == 0:
 		return &InputError{fmt.Errorf("no good row: %w", p.Survey.Errors[0])}
 	}
+	if n := p.Survey.OtherLanguage; n > 0 {
+		return &InputError{fmt.Errorf("no sample to judge, of %d: %w", n, p.Survey.FirstOther)}
+	}
 	return &InputError{errors.New("no sample to judge: the files are empty, or --problems leaves none")}
 }
 

@@ -31,9 +31,12 @@ type Problems interface {
 
 // Options say how ids are read; both are names or aliases of languages.
 type Options struct {
-	Lang string // language of ids that name none, and a check for all others
+	Lang string // only samples of this language; also the language of ids that name none
 	From string // the rows are translations from this language to Lang
 }
+
+// otherLanguage marks a row that is sound, and not of the language asked for.
+type otherLanguage struct{ error }
 
 // A Resolver turns rows into samples, in input order: what it keeps is one
 // counter per problem.
@@ -203,7 +206,11 @@ func (r *Resolver) problem(row Row) (place, error) {
 		return place{}, err
 	}
 	if r.target != nil && said != r.target && said != r.source {
-		return place{}, fmt.Errorf("%q is %s, but --lang says %s%s", row.ID, said.Name, r.target.Name, r.hint(said))
+		err := fmt.Errorf("%q is %s, but --lang says %s%s", row.ID, said.Name, r.target.Name, r.hint(said))
+		if r.source == nil {
+			err = otherLanguage{err}
+		}
+		return place{}, err
 	}
 	if known && (r.target == nil || said == r.target) && id.language == said {
 		return place{exact, said}, nil

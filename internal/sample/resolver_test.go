@@ -199,6 +199,35 @@ func TestErrorsAreCountedAndFewKept(t *testing.T) {
 }
 
 // Memory must not grow with the number of rows, whatever they are.
+// --lang leaves out what is of another language; a row of neither side of a
+// translation is a fault.
+func TestRowsOfOtherLanguages(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	write(t, path, `{"task_id":"Go/1","generation":"a"}
+{"task_id":"CPP/1","generation":"a"}
+{"task_id":"Java/1","generation":"a"}
+`)
+	for _, c := range []struct {
+		o                     Options
+		samples, other, wrong int
+	}{
+		{Options{}, 3, 0, 0},
+		{Options{Lang: "go"}, 1, 2, 0},
+		{Options{Lang: "go", From: "cpp"}, 2, 0, 1},
+	} {
+		s, err := Scan([]Source{{Path: path}}, dataset{}, c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Inputs[0].Rows != 3-c.other {
+			t.Errorf("%+v: %d rows", c.o, s.Inputs[0].Rows)
+		}
+		if s.Samples != c.samples || s.OtherLanguage != c.other || s.ErrorCount != c.wrong || (s.FirstOther != nil) != (c.other > 0) {
+			t.Errorf("%+v: %d samples, %d of other languages, first %v, %d faults", c.o, s.Samples, s.OtherLanguage, s.FirstOther, s.ErrorCount)
+		}
+	}
+}
+
 func TestScanningStaysFlat(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "many.jsonl")
 	var text strings.Builder

@@ -24,6 +24,9 @@ type Survey struct {
 	PromptDiffers int
 	Flags         map[string]int // samples by flag
 
+	OtherLanguage int          // rows that Options.Lang leaves out
+	FirstOther    *jsonl.Error // the first of them
+
 	Errors     []*jsonl.Error // the first KeptErrors
 	ErrorCount int
 	Notes      []string // what a person may want to look at: nothing acts on them
@@ -71,12 +74,15 @@ func (s *Survey) scan(src Source, r *Resolver) (Input, error) {
 		if err == io.EOF {
 			break
 		}
-		in.Rows++
 		if err == nil {
 			err = s.add(row, r)
 		}
+		left := s.OtherLanguage
 		if err := s.note(err); err != nil {
 			return Input{}, err
+		}
+		if s.OtherLanguage == left {
+			in.Rows++
 		}
 	}
 	in.Broken = rows.Broken()
@@ -100,11 +106,19 @@ func (s *Survey) add(row Row, r *Resolver) error {
 	return nil
 }
 
-// note keeps a positioned error and hands back any other.
+// note keeps a positioned error, counts a row that was not asked for, and
+// hands back any other error.
 func (s *Survey) note(err error) error {
 	var at *jsonl.Error
 	if !errors.As(err, &at) {
 		return err
+	}
+	var other otherLanguage
+	if errors.As(at.Err, &other) {
+		if s.OtherLanguage++; s.FirstOther == nil {
+			s.FirstOther = at
+		}
+		return nil
 	}
 	if s.ErrorCount++; len(s.Errors) < KeptErrors {
 		s.Errors = append(s.Errors, at)
