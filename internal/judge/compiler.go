@@ -41,6 +41,20 @@ type compilers struct {
 	mu     sync.Mutex
 	idle   map[string][]*compiler
 	closed bool
+
+	once  sync.Once
+	turns chan struct{} // one for each compiler that may work
+}
+
+// turn waits until one of so many compilers may work.
+func (c *compilers) turn(ctx context.Context, most int) (leave func(), err error) {
+	c.once.Do(func() { c.turns = make(chan struct{}, max(1, most)) })
+	select {
+	case c.turns <- struct{}{}:
+		return func() { <-c.turns }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 func (c *compilers) take(language string) *compiler {
@@ -87,6 +101,11 @@ func (j *Local) Close() {
 // is concerned.
 func (j *Local) compile(ctx context.Context, p *program.Program, setup Setup, v *verdict.Verdict) bool {
 	plain := p.Build[0]
+	done, err := j.compilers.turn(ctx, j.Stay)
+	if err != nil {
+		return false
+	}
+	defer done()
 	leave, err := j.Room.enter(ctx, p.Language+" build", p.BuildLimits.Memory)
 	if err != nil {
 		return false

@@ -57,6 +57,9 @@ func (j *Local) quick(ctx context.Context, p program.Program, setup Setup, v ver
 	if j.Plain || fast == nil {
 		return v, false
 	}
+	if fast.Batch != nil {
+		return j.quickBatch(ctx, p, setup, v)
+	}
 	has := func(library string) bool { return setup.Chain.Lacks(library) == nil }
 	plan, ok := fast.Plan(p.Files, lang.Plan{Build: p.Build, Run: p.Run}, has)
 	if !ok || fast.Compiler != nil && j.Servers == nil {

@@ -9,6 +9,8 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
+	"strings"
+	"sync"
 
 	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/program"
@@ -46,9 +48,12 @@ type Local struct {
 	Room   *Room            // what steps at once may need of memory; nil: any
 
 	Plain   bool         // by the plain toolchain calls alone
-	Servers sandbox.Pool // boxes for compilers that stay, one for each worker; nil: none stays
+	Servers sandbox.Pool // boxes for compilers that stay; nil: none stays
+	Stay    int          // how many boxes Servers has
 
 	compilers compilers
+	batchMu   sync.Mutex
+	batches   map[string]*batches
 	tally     tally
 }
 
@@ -159,6 +164,11 @@ func (j *Local) attempt(ctx context.Context, p program.Program, setup Setup, v *
 			return nil
 		}
 	}
+	return j.runStep(ctx, box, p, setup, files, v)
+}
+
+// runStep runs what was built and decides the verdict.
+func (j *Local) runStep(ctx context.Context, box sandbox.Box, p program.Program, setup Setup, files []sandbox.File, v *verdict.Verdict) error {
 	secret := newSecret()
 	cmd := command(p.Run, setup.Chain, p.RunLimits, files, nil)
 	cmd.Secret = secret
@@ -185,7 +195,10 @@ func (j *Local) step(ctx context.Context, box sandbox.Box, kind string, cmd sand
 
 func command(s lang.Step, c Chain, l lang.Limits, files []sandbox.File, keep []string) sandbox.Command {
 	cmd := sandbox.Command{Path: s.Tool, Files: files, Keep: keep, Limits: sandboxLimits(l)}
-	if len(s.Tool) < 2 || s.Tool[:2] != "./" {
+	switch {
+	case strings.HasPrefix(s.Tool, lang.AssetsDir):
+		cmd.Path = c.Expand(s.Tool)
+	case !strings.HasPrefix(s.Tool, "./"):
 		cmd.Path = c.Executable(s.Tool)
 	}
 	for _, a := range s.Args {

@@ -36,13 +36,14 @@ func init() {
 				Stdin:    cppHeader("openssl/md5.h", "openssl/opensslv.h") + "OPENSSL_VERSION_TEXT\n",
 				Upstream: "3.0", Install: "apt-get install -y libssl-dev",
 			},
+			cppLinker,
 		},
 		Preparation: Preparation{
-			Files: assetFiles(cppAssets, "assets/cpp"),
-			Commands: []Command{{
+			Files: append(assetFiles(cppAssets, "assets/cpp"), cppHeaderFiles()...),
+			Commands: append(cppPrecompile(), Command{
 				Tool: "g++", Args: []string{"-O1", "-c", "proof.cc", "-o", "proof.o"},
 				Need: "compile the end-of-tests proof",
-			}},
+			}),
 		},
 		Canary: Parts{
 			TaskID: "CPP/canary",
@@ -54,7 +55,7 @@ func init() {
 
 		Syntax: cppSyntax,
 
-		Assemble: assembleCpp, AssembleOfficial: assembleCppOfficial, Plan: planCpp,
+		Assemble: assembleCpp, AssembleOfficial: assembleCppOfficial, Plan: planCpp, Fast: cppFast,
 		Classify: classifyCpp, Official: officialCpp, OfficialTimeout: "timed out",
 		Stub: stubCpp,
 

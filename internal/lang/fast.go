@@ -9,6 +9,8 @@ type Fast struct {
 	// Plan gives the faster steps for files whose plain plan is known; false:
 	// this program has none. has says whether a library of Checks is there.
 	Plan func(files []File, plain Plan, has func(library string) bool) (Plan, bool)
+	// Batch takes the place of Plan where many programs can be built at once.
+	Batch *Batch
 	// Compiler takes the place of the plan's build, where there is one.
 	Compiler *Compiler
 }
@@ -21,6 +23,27 @@ type Compiler struct {
 	Limits Limits // of its whole life; CPU and Wall are not limited
 	// Arguments are those of one build, from the plain build step's.
 	Arguments func(plain Step, files []File) []string
+}
+
+// A Batch builds many programs into one executable. Each of them is compiled by
+// itself; what that makes comes on standard output, and goes into the linking
+// as <Key>.a. What linking makes comes on standard output too.
+type Batch struct {
+	// Member says how a program is compiled; false: it must not be in a batch.
+	Member func(files []File, plain Plan) (Member, bool)
+	// Link gives the step that links members, and its further files.
+	Link func(members []Member) (Step, []File)
+	Most int // members of one executable
+}
+
+// A Member is one program of a batch.
+type Member struct {
+	Key        string // an identifier, of this program alone
+	Files      []File
+	Compile    Step
+	Run        Step
+	Executable string // the file that Run starts
+	Note       string // for Link
 }
 
 // CompilerFD is the descriptor on which a Compiler is asked.

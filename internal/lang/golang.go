@@ -31,7 +31,7 @@ func init() {
 			VersionArgs: []string{"version"}, VersionPattern: `go version (\S+)`,
 			Upstream: "go1.18.4", Install: "apt-get install -y golang-go (or unpack https://go.dev/dl into /usr/local)",
 		}},
-		Preparation: Preparation{Files: goPreparedFiles(), Commands: []Command{
+		Preparation: Preparation{Files: append(goPreparedFiles(), goFastFiles()...), Commands: append([]Command{
 			{
 				Tool: "go", Args: []string{"mod", "download", "-modfile=" + goModule(goLevels[0])},
 				Env:  goFolders(),
@@ -41,7 +41,7 @@ func init() {
 				Tool: "go", Args: goTest(goLevels[0], "warm_test.go"), Env: goOffline(),
 				Need: "compile the standard library and testify (takes a minute)",
 			},
-		}},
+		}, goFastCommands()...)},
 		Canary: Parts{
 			TaskID:    "Go/canary",
 			Prompt:    "// Upper puts s in capitals.\nfunc Upper(s string) string {\n",
@@ -52,7 +52,7 @@ func init() {
 
 		Syntax: goSyntax,
 
-		Assemble: assembleGo, AssembleOfficial: assembleGoOfficial, Plan: planGo,
+		Assemble: assembleGo, AssembleOfficial: assembleGoOfficial, Plan: planGo, Fast: goFast,
 		Classify: classifyGo, Official: officialGo, OfficialTimeout: "timed out",
 		Stub: stubGo,
 

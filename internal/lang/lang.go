@@ -81,7 +81,8 @@ type Limits struct {
 }
 
 // A Step is one command of a program, in the work folder. Tool is the Name of
-// one of the language's tools, or "./name" for a file an earlier step left.
+// one of the language's tools, "./name" for a file an earlier step left, or a
+// prepared file by its place in AssetsDir.
 type Step struct {
 	Tool    string   `json:"tool"`
 	Args    []string `json:"args"`

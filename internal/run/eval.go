@@ -192,7 +192,7 @@ func (e *evaluation) judge(ctx context.Context, jobs iter.Seq2[judge.Job, error]
 		report = e.Progress(e.total, e.folder.done.Len())
 	}
 	return judge.Run(ctx, jobs, judge.Options{
-		Workers: e.Setting.Workers, Judge: e.bench.Judge, Hash: e.bench.Hash, Logf: e.Setting.Logf,
+		Workers: e.bench.inFlight(e.Setting.Workers), Judge: e.bench.Judge, Hash: e.bench.Hash, Logf: e.Setting.Logf,
 		Emit: func(v verdict.Verdict) error {
 			e.judged++
 			report(v)

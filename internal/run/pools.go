@@ -24,8 +24,24 @@ func (b *Bench) openPools(ctx context.Context, box sandbox.Config, s Setting) er
 	if b.local.Servers, err = sandbox.Open(ctx, box); err != nil {
 		return errors.Join(err, b.Close())
 	}
-	b.pools = append(b.pools, b.local.Servers)
+	b.pools, b.local.Stay = append(b.pools, b.local.Servers), box.Boxes
 	return nil
+}
+
+// inBatches is how many programs are in flight for each box where many are
+// built at once: enough for a batch to fill.
+const inBatches = 32
+
+// inFlight is how many programs are judged at once, most of which wait.
+func (b *Bench) inFlight(boxes int) int {
+	if b.Plain || !slices.ContainsFunc(setupsOf(b.local), builtInBatches) {
+		return boxes
+	}
+	return boxes * inBatches
+}
+
+func builtInBatches(s judge.Setup) bool {
+	return s.Missing == "" && s.Lang.Fast != nil && s.Lang.Fast.Batch != nil
 }
 
 func setupsOf(local *judge.Local) (all []judge.Setup) {

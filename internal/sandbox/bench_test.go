@@ -46,7 +46,7 @@ func BenchmarkBox(b *testing.B) {
 // out, something left behind to clear away.
 func BenchmarkBoxFiles(b *testing.B) {
 	cmd := shell("cat f; echo ok >&4; echo left >t")
-	cmd.Files = []File{{"f", []byte("print(1)\n")}}
+	cmd.Files = []File{{Name: "f", Data: []byte("print(1)\n")}}
 	cmd.Secret = []byte("secret")
 	cmd.Limits = generous
 	benchBoxes(b, Namespaces, cmd)

@@ -32,7 +32,7 @@ func FuzzInit(f *testing.F) {
 		defer unix.Close(pair[0])
 		go maliciousInit(pair[1], answer, rights)
 		r, err := s.run(context.Background(), &Command{Path: "/bin/true", Secret: []byte("s"), Stdin: []byte("in"),
-			Files: []File{{"f", []byte("x")}}, Limits: Limits{Wall: time.Minute, Output: 1024, Memory: 1 << 20}})
+			Files: []File{{Name: "f", Data: []byte("x")}}, Limits: Limits{Wall: time.Minute, Output: 1024, Memory: 1 << 20}})
 		if err != nil {
 			return
 		}

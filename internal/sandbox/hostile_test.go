@@ -149,7 +149,7 @@ func (k tools) compiler(a attack) (path string, args, env []string) {
 
 // runner returns the command that runs a with the files it needs.
 func (k tools) runner(t testing.TB, a attack, built string) (cmd Command, ok bool) {
-	source := File{a.name, a.source(t)}
+	source := File{Name: a.name, Data: a.source(t)}
 	switch filepath.Ext(a.name) {
 	case ".py":
 		return Command{Path: k.python, Args: []string{"-S", "-E", a.name}, Files: []File{source}}, k.python != ""
@@ -167,7 +167,7 @@ func (k tools) runner(t testing.TB, a attack, built string) (cmd Command, ok boo
 		if err != nil {
 			t.Fatal(err)
 		}
-		cmd.Files = append(cmd.Files, File{filepath.Base(f), b})
+		cmd.Files = append(cmd.Files, File{Name: filepath.Base(f), Data: b})
 	}
 	return cmd, ok && len(files) > 0
 }
@@ -229,7 +229,7 @@ func (k tools) command(t testing.TB, a attack, built string) (cmd Command, why s
 		if !executable(path) {
 			return cmd, "no compiler within this user's reach"
 		}
-		cmd = Command{Path: path, Args: args, Env: env, Files: []File{{a.name, a.source(t)}}, Limits: buildLimits}
+		cmd = Command{Path: path, Args: args, Env: env, Files: []File{{Name: a.name, Data: a.source(t)}}, Limits: buildLimits}
 		if strings.HasPrefix(a.name, "go_cgo") {
 			cmd.Env = append(slices.Clone(env), "CGO_ENABLED=1") // an attack on a careless set-up
 		}

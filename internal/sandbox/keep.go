@@ -38,7 +38,7 @@ func writeFiles(work int, files []fileSize, bulk, user int) error {
 			return err
 		}
 		unix.Unlinkat(work, f.Name, 0) // kept by an earlier step
-		if err := writeFile(work, f.Name, bulk, f.Size, 0o644, user); err != nil {
+		if err := writeFile(work, f.Name, bulk, f.Size, f.mode(), user); err != nil {
 			return fmt.Errorf("write %s: %w", f.Name, err)
 		}
 	}

@@ -133,7 +133,7 @@ func work(t *testing.T, p Pool, n int) {
 				cmd := Command{Path: "/bin/true", Limits: generous}
 				if i%10 == 0 { // and now and then something to clear away
 					cmd = shell("mkdir -p a/b/c/d; echo >a/b/c/d/f; sleep 100 & exit 0")
-					cmd.Files, cmd.Secret, cmd.Limits = []File{{"f", []byte("x")}}, []byte("s"), generous
+					cmd.Files, cmd.Secret, cmd.Limits = []File{{Name: "f", Data: []byte("x")}}, []byte("s"), generous
 				}
 				if _, err := once(p, cmd); err != nil {
 					t.Error(err)

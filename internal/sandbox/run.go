@@ -187,7 +187,7 @@ func (x *execution) request() (q request, fds []int, err error) {
 	if q.Bulk {
 		var data [][]byte
 		for _, f := range cmd.Files {
-			q.Files = append(q.Files, fileSize{f.Name, int64(len(f.Data))})
+			q.Files = append(q.Files, fileSize{f.Name, int64(len(f.Data)), f.Executable})
 			data = append(data, f.Data)
 		}
 		fds, err = appendMemfd(fds, "files", data...)

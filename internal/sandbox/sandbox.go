@@ -105,10 +105,12 @@ type Warm struct {
 	Args  []string // what a copy is told
 }
 
-// A File is written with mode 0644 before the command starts.
+// A File is written before the command starts, with mode 0644, or 0755 where it
+// can be executed.
 type File struct {
-	Name string
-	Data []byte
+	Name       string
+	Data       []byte
+	Executable bool
 }
 
 // Limits of one command; see lang.Limits, which they mirror.

@@ -108,7 +108,7 @@ func TestMissingProgram(t *testing.T) {
 		if r := run(t, b, Command{Path: "./absent"}); r.ExitCode != 127 || r.Stderr.Bytes == 0 {
 			t.Errorf("./absent: %+v", r)
 		}
-		data := Command{Path: "./data", Files: []File{{"data", []byte("text")}}}
+		data := Command{Path: "./data", Files: []File{{Name: "data", Data: []byte("text")}}}
 		if r := run(t, b, data); r.ExitCode != 126 {
 			t.Errorf("./data: %+v", r)
 		}
@@ -178,7 +178,7 @@ func TestKeep(t *testing.T) {
 		b := acquire(t, p)
 		cmd := shell(`mkdir -p classes deep/er; echo 1 >classes/A.class; echo 2 >classes/B.txt; echo '#!/bin/sh
 echo ran' >prog; chmod 4755 prog; ln -s /etc/passwd link; mkfifo pipe; echo x >deep/er/x; echo t >$TMPDIR/t; ln prog hard`)
-		cmd.Files = []File{{"main.txt", []byte("m")}, {"sub/dir/f.txt", []byte("f")}}
+		cmd.Files = []File{{Name: "main.txt", Data: []byte("m")}, {Name: "sub/dir/f.txt", Data: []byte("f")}}
 		cmd.Keep = []string{"prog", "classes/*.class", "link", "pipe", "deep", "*/er", "absent"}
 		run(t, b, cmd)
 		list := shell("find . -type f | sort; ls -l prog | cut -c1-10; ls $TMPDIR; ls -d link pipe deep 2>/dev/null; ./prog")
@@ -285,7 +285,7 @@ func TestConcurrent(t *testing.T) {
 			}
 			defer b.Release()
 			r, err := b.Run(context.Background(), Command{Path: "/bin/sh", Args: []string{"-c", "cat f; exit $((" + fmt.Sprint(i) + " % 7))"},
-				Files: []File{{"f", fmt.Append(nil, i)}}, Limits: generous})
+				Files: []File{{Name: "f", Data: fmt.Append(nil, i)}}, Limits: generous})
 			if err != nil || r.ExitCode != i%7 || text(r.Stdout) != fmt.Sprint(i) {
 				t.Errorf("%d: %v %+v", i, err, r)
 			}

@@ -70,8 +70,16 @@ type request struct {
 }
 
 type fileSize struct {
-	Name string
-	Size int64
+	Name       string
+	Size       int64
+	Executable bool
+}
+
+func (f fileSize) mode() uint32 {
+	if f.Executable {
+		return 0o755
+	}
+	return 0o644
 }
 
 // reply tells how a command ended, or in Err why it could not be run.

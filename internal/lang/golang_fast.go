@@ -1,0 +1,284 @@
+package lang
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The go command spends its time on finding out that everything is up to date,
+// and the linker on the standard library. So a driver, which knows what the go
+// command told the compiler, vet and the linker once, takes its place; and many
+// programs are linked into one executable, of which a process runs only one.
+//
+// Programs in one executable share what happens before main. So one that does
+// anything then, or could reach beyond its package, is left to the plain way:
+// it must be made of functions, types and constants alone, and import nothing
+// but packages of a list, all of which are in the executable in any case or do
+// nothing on being imported.
+
+// The texts end in .txt, because Go's own tools would take them for packages of
+// this repository.
+var (
+	//go:embed assets/go/prepare.go.txt
+	goPrepare string
+	//go:embed assets/go/driver.go.txt
+	goDriver string
+)
+
+var goFast = &Fast{Batch: &Batch{Member: goMember, Link: linkGo, Most: 48}}
+
+const (
+	goFastFolder = AssetsDir + "/fast"
+	goDriverFile = goFastFolder + "/driver"
+	// goChosen names the program that a process is to run.
+	goChosen = "XEVAL_PROGRAM"
+)
+
+func goFastFiles() []File {
+	return []File{{"prepare/main.go", goPrepare}, {"driver/main.go", goDriver}}
+}
+
+// goFastCommands come after those that fill the go command's cache.
+func goFastCommands() []Command {
+	module := "-modfile=" + goModule(goLevels[0])
+	test := goTest(goLevels[0])
+	return []Command{
+		{
+			Tool: "go", Args: append([]string{"run", module, "prepare/main.go", "fast", "warm_test.go"}, test[1:]...),
+			Env: goOffline(), Need: "find out how tests are compiled",
+		},
+		{
+			Tool: "go", Args: []string{"build", module, "-o", "fast/driver", "driver/main.go"},
+			Env: goOffline(), Need: "compile the driver",
+		},
+	}
+}
+
+// goMember compiles and vets a program's package under a path of its own.
+func goMember(files []File, plain Plan) (Member, bool) {
+	args := plain.Build[0].Args
+	level := slices.Contains(args, "-modfile="+goModule(goLevels[0])) // the prepared one
+	text, proof := fileText(files, goTestFile), fileText(files, goProofFile)
+	tests, ok := goShareable(text, goAllowed)
+	if !level || !ok {
+		return Member{}, false
+	}
+	watcher, inits, ok := goSharedProof(proof)
+	if !ok {
+		return Member{}, false
+	}
+	sum := sha256.Sum256([]byte(text + "\x00" + proof))
+	key := "x" + hex.EncodeToString(sum[:10])
+	order := args[len(args)-2:] // as the go command is told them
+	m := Member{
+		Key: key, Files: []File{{goTestFile, text}, {goProofFile, watcher}}, Executable: "main.test",
+		Compile: Step{
+			Tool: goDriverFile, Args: append([]string{goFastFolder, "package", goPackagePath(key)}, order...), Env: goCompilerLimits,
+		},
+		Run: plain.Run, Note: goEntry{append(tests, inits.tests...), inits.testMain}.String(),
+	}
+	if !slices.Contains(order, goTestFile) || !slices.Contains(order, goProofFile) {
+		return Member{}, false
+	}
+	m.Run.Env = append(slices.Clone(m.Run.Env), goChosen+"="+key)
+	return m, true
+}
+
+// goCompilerLimits let the tools collect garbage when there is much of it, and
+// not while they are starting up.
+var goCompilerLimits = []string{"GOGC=off", "GOMEMLIMIT=512MiB"}
+
+func goPackagePath(key string) string { return "command-line-arguments/" + key }
+
+func fileText(files []File, name string) string {
+	for _, f := range files {
+		if f.Name == name {
+			return f.Text
+		}
+	}
+	return ""
+}
+
+// goAllowed says whether a program may import a package and share an
+// executable: those of the import helper, but for unsafe, and those of the
+// tests.
+func goAllowed(path string) bool {
+	return path == "testing" || path == "github.com/stretchr/testify/assert" || path != "unsafe" && slices.Contains(goPackages(), path)
+}
+
+// goShareable gives the tests of a program that may share an executable, in
+// their order.
+func goShareable(text string, allowed func(string) bool) (tests []string, ok bool) {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, goTestFile, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil || file.Name.Name != "main" || hasDirective(file) {
+		return nil, false
+	}
+	for _, spec := range file.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil || !allowed(path) || spec.Name != nil && spec.Name.Name == "." {
+			return nil, false
+		}
+	}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.GenDecl:
+			if d.Tok != token.IMPORT && d.Tok != token.TYPE && d.Tok != token.CONST {
+				return nil, false
+			}
+		case *ast.FuncDecl:
+			name := d.Name.Name
+			switch {
+			case d.Body == nil || d.Recv == nil && goReserved(name):
+				return nil, false
+			case d.Recv == nil && strings.HasPrefix(name, "Test"):
+				if !takesTestingT(d.Type) {
+					return nil, false
+				}
+				tests = append(tests, name)
+			}
+		default:
+			return nil, false
+		}
+	}
+	return tests, true
+}
+
+// goReserved says whether a function of this name is more than a function.
+func goReserved(name string) bool {
+	return name == "init" || name == "TestMain" || name == "xevalTM_" || strings.HasPrefix(name, "Benchmark") ||
+		strings.HasPrefix(name, "Example") || strings.HasPrefix(name, "Fuzz")
+}
+
+// hasDirective says whether any comment may be meant for a tool.
+func hasDirective(file *ast.File) bool {
+	for _, group := range file.Comments {
+		for _, c := range group.List {
+			body := strings.TrimLeft(c.Text[2:], " \t")
+			if hasAnyPrefix(body, "go:", "line ", "export ", "extern ", "+build", "#cgo", "cgo") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func hasAnyPrefix(s string, prefixes ...string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
+}
+
+// takesTestingT says whether a function has the one parameter *testing.T.
+func takesTestingT(f *ast.FuncType) bool {
+	if f.TypeParams != nil || f.Results.NumFields() > 0 || f.Params.NumFields() != 1 {
+		return false
+	}
+	star, ok := f.Params.List[0].Type.(*ast.StarExpr)
+	if !ok {
+		return false
+	}
+	x, ok := star.X.(*ast.SelectorExpr)
+	return ok && x.Sel.Name == "T"
+}
+
+// goWatch is the variable of the proof's file, whose making reads the secret.
+var goWatch = regexp.MustCompile(`(?m)^var (proof\w+) = (func\(\) func\(\*\w+\.M\)) \{$`)
+
+// goEntry is what a shared executable's main must know of a program.
+type goEntry struct {
+	tests    []string
+	testMain bool
+}
+
+// goSharedProof is the proof's file for a shared executable. There the secret
+// may only be read when it is known whose it is, which is first thing in
+// TestMain: no program in the executable has run any code by then.
+func goSharedProof(text string) (shared string, entry goEntry, ok bool) {
+	if m := goWatch.FindStringSubmatch(text); m != nil {
+		head, _ := strings.CutPrefix(m[2], "func")
+		text = strings.Replace(text, m[0], "func "+m[1]+head+" {", 1)
+		text = strings.Replace(text, "\n}()\n", "\n}\n", 1)
+		text = strings.Replace(text, "\t"+m[1]+"(m)\n", "\t"+m[1]+"()(m)\n", 1)
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), goProofFile, text, parser.SkipObjectResolution)
+	if err != nil || file.Name.Name != "main" {
+		return "", entry, false
+	}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.GenDecl:
+			if d.Tok == token.VAR {
+				return "", entry, false
+			}
+		case *ast.FuncDecl:
+			switch name := d.Name.Name; {
+			case name == "TestMain":
+				entry.testMain = true
+			case strings.HasPrefix(name, "Test"):
+				entry.tests = append(entry.tests, name)
+			case name == "init":
+				return "", entry, false
+			}
+		}
+	}
+	return text, entry, true
+}
+
+// String is the entry in the generated main, with KEY for the program's key.
+func (e goEntry) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "case \"KEY\":\n\t\ttests, main = []testing.InternalTest{")
+	for _, name := range e.tests {
+		fmt.Fprintf(&b, "{%q, KEY.%s}, ", name, name)
+	}
+	if e.testMain {
+		b.WriteString("}, KEY.TestMain\n")
+	} else {
+		b.WriteString("}, func(m *testing.M) { os.Exit(m.Run()) }\n")
+	}
+	return b.String()
+}
+
+// goSharedMain does for one of the programs what the main does that the go
+// command writes for each.
+const goSharedMain = `package main
+
+import (
+	"os"
+	"reflect"
+	"testing"
+	"testing/internal/testdeps"
+
+%s)
+
+func main() {
+	var tests []testing.InternalTest
+	var main func(*testing.M)
+	key := os.Getenv(%q)
+	os.Unsetenv(%[2]q)
+	switch key {
+	%s}
+	m := testing.MainStart(testdeps.TestDeps{}, tests, nil, nil, nil)
+	main(m)
+	os.Exit(int(reflect.ValueOf(m).Elem().FieldByName("exitCode").Int()))
+}
+`
+
+func linkGo(members []Member) (Step, []File) {
+	var imports, cases strings.Builder
+	step := Step{Tool: goDriverFile, Args: []string{goFastFolder, "link", "main.go"}, Env: goCompilerLimits}
+	for _, m := range members {
+		fmt.Fprintf(&imports, "\t%s %q\n", m.Key, goPackagePath(m.Key))
+		cases.WriteString(strings.ReplaceAll(m.Note, "KEY", m.Key))
+		step.Args = append(step.Args, m.Key+".a="+goPackagePath(m.Key))
+	}
+	return step, []File{{"main.go", fmt.Sprintf(goSharedMain, imports.String(), goChosen, cases.String())}}
+}
