@@ -48,6 +48,7 @@ func TestGoHonestBesideForgeries(t *testing.T) {
 		{"TestMain as it should be", right + "func TestMain(m *testing.M) { c := m.Run(); syscall.Exit(c) }\n", Passed, "", "", false},
 		{"TestMain that returns", right + "func TestMain(m *testing.M) { m.Run() }\n", Passed, "", "", true},
 		{"noise before the proof", right + "func init() { os.NewFile(4, \"\").WriteString(\"x\\n\") }\n", Passed, "", "", false},
+		{"a test by the name of TestMain", right + "func TestMain(*testing.T) {}\n", ExitedEarly, "exited_early", "", true},
 		{"every test twice", right + "func init() { os.Args = append(os.Args, \"-test.count=2\") }\n", Passed, "", "", false},
 		{"no way to say so", right + "func init() { syscall.Close(4) }\n", ExitedEarly, "exited_early", "", false},
 		{"predeclared names that the test does not use", right + "type string int\n\nvar nil, true = 1, 0\n\nfunc append() (error bool) { return }\n", Passed, "", "", true},
@@ -64,6 +65,9 @@ func TestGoShadowedNames(t *testing.T) {
 		{"right", "    return n%2 == 0\n}\n", Passed, "", "", true},
 		{"true is false", "    return false\n}\n\nconst true = false\n", WrongAnswer, "assertion", "declares true itself", true},
 	})
+	untested := goProblem
+	untested.Test = "var _ testing.TB\n"
+	b.keep(t, untested, []contract{{"nothing to test", "    return n\n}\n", Passed, "", "", true}})
 	hidden := goProblem
 	hidden.Test += "/* end */\n"
 	b.keep(t, hidden, []contract{

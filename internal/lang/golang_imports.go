@@ -74,7 +74,7 @@ func assembleGo(p Parts) []File {
 	case Answer:
 		p.Code = goBehind(p.TestSetup, p.Code)
 	case Program:
-		return withGoProof(p.Code, "")
+		return withGoProof(p.Code, "", true)
 	}
 	used, ok := parseGoUses(p)
 	if !ok {
@@ -94,7 +94,7 @@ func goFiles(setup string, imports []string, p Parts) []File {
 		}
 		block = "import (\n" + strings.Join(lines, "    ") + ")\n"
 	}
-	return withGoProof(setup+"\n"+block+goPrompt(p)+p.Code+"\n"+p.Test, p.Test)
+	return withGoProof(setup+"\n"+block+goPrompt(p)+p.Code+"\n"+p.Test, p.Test, false)
 }
 
 // goPrompt is the prompt without its import text.

@@ -37,15 +37,15 @@ const goProofFile = "a_proof_test.go"
 const goOwnMain = "xevalTM_"
 
 // withGoProof is the program text with the file that watches over the tests of
-// test, or over all tests when that is empty.
-func withGoProof(text, test string) []File {
+// test, or over all tests of a whole program.
+func withGoProof(text, test string, whole bool) []File {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, goTestFile, text, 0)
 	if err != nil { // the go command says it better
 		return []File{{goTestFile, text}, {goProofFile, "package main\n"}, {"go.mod", goModMark}}
 	}
-	proof := goWatcher{text: text, file: file, tests: goTests(file), whole: test == ""}
-	if test != "" {
+	proof := goWatcher{text: text, file: file, tests: goTests(file), whole: whole}
+	if !whole {
 		proof.readTest(test)
 	}
 	text, proof.ownMain = renameTestMain(set, file, text)
