@@ -164,17 +164,13 @@ func newDataShow(t *terminal) *cobra.Command {
 		Short: "Show one problem with all its parts",
 		Args:  args(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, ids []string) error {
-			key, err := sampleKey(ids[0])
-			if err != nil {
-				return err
-			}
 			set, err := d.set(t)
 			if err != nil {
 				return err
 			}
-			p, ok := set.Lookup(key.TaskID)
-			if !ok {
-				return usagef("no problem %q in %s", ids[0], set.Dataset.Name)
+			p, err := one(set, ids[0])
+			if err != nil {
+				return err
 			}
 			if d.json {
 				return writeJSON(t, p)
@@ -185,6 +181,27 @@ func newDataShow(t *terminal) *cobra.Command {
 	}
 	d.addFlags(c)
 	return c
+}
+
+// one is the problem of an id, or of a number that only one has.
+func one(set *problem.Set, id string) (problem.Problem, error) {
+	list, err := parseProblems(id)
+	if err != nil {
+		return problem.Problem{}, err
+	}
+	var found []problem.Problem
+	for _, p := range set.Problems {
+		if list.has(p) {
+			found = append(found, p)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return problem.Problem{}, usagef("no problem %q in %s", id, set.Dataset.Name)
+	case 1:
+		return found[0], nil
+	}
+	return problem.Problem{}, usagef("%q may be %s or %s: say which", id, found[0].TaskID, found[1].TaskID)
 }
 
 func showProblem(t *terminal, p problem.Problem) {

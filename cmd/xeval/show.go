@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/run"
 	"github.com/xeval/xeval/internal/verdict"
 )
@@ -18,14 +17,21 @@ import (
 func newShow(t *terminal) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:     "show RUN ID[#n]",
-		Short:   "Show one sample of a run: generation, program, output, verdict",
-		Example: "  xeval show samples.xeval Python/31\n  xeval show samples.xeval go/7#12 --json",
+		Use:   "show RUN ID[#n]",
+		Short: "Show one sample of a run: generation, program, output, verdict",
+		Long: `Show one sample of a run: verdict, generation, program, output, and how the
+other samples of its problem came out. The number of the problem will do for ID
+where the run has one language.`,
+		Example: "  xeval show samples.xeval Python/31\n  xeval show samples.xeval 31#4\n  xeval show samples.xeval go/7#12 --json",
 		Args:    args(cobra.ExactArgs(2)),
 		RunE: func(_ *cobra.Command, given []string) error {
-			key, err := sampleKey(given[1])
+			id, index, err := sampleID(given[1])
 			if err != nil {
 				return err
+			}
+			key, err := run.KeyOf(given[0], id, index)
+			if err != nil {
+				return inputError(err)
 			}
 			s, err := run.Show(given[0], key)
 			if errors.Is(err, run.ErrNotInRun) || errors.Is(err, fs.ErrNotExist) {
@@ -45,25 +51,17 @@ func newShow(t *terminal) *cobra.Command {
 	return c
 }
 
-// sampleKey reads "Python/31#2"; the language may be spelt as any of its names.
-func sampleKey(text string) (verdict.Key, error) {
+// sampleID reads "Python/31#2"; without a number the sample is the first.
+func sampleID(text string) (id string, index int, err error) {
 	id, number, numbered := strings.Cut(text, "#")
-	key := verdict.Key{TaskID: id}
-	if numbered {
-		n, err := strconv.Atoi(number)
-		if err != nil || n < 0 {
-			return key, usagef("%q: after # comes the sample's number, from 0", text)
-		}
-		key.Index = n
+	if !numbered {
+		return id, 0, nil
 	}
-	prefix, rest, ok := strings.Cut(id, "/")
-	if !ok {
-		return key, usagef("%q is not an id such as Python/31", id)
+	index, err = strconv.Atoi(number)
+	if err != nil || index < 0 {
+		return id, 0, usagef("%q: after # comes the sample's number, from 0", text)
 	}
-	if l, err := lang.Lookup(prefix); err == nil {
-		key.TaskID = l.IDPrefix + "/" + rest
-	}
-	return key, nil
+	return id, index, nil
 }
 
 func showText(t *terminal, s *run.Shown) {
@@ -95,6 +93,9 @@ func showText(t *terminal, s *run.Shown) {
 	if len(v.Flags) > 0 {
 		line("flags", "%s", strings.Join(v.Flags, ", "))
 	}
+	if len(s.Samples) > 1 {
+		line("samples", "%s", samplesText(s.Samples))
+	}
 	block(t, "generation", s.Generation)
 	for _, f := range s.Program.Files {
 		block(t, f.Name, f.Text)
@@ -106,6 +107,41 @@ func showText(t *terminal, s *run.Shown) {
 	}
 	showOutput(t, "standard output", v.Stdout)
 	showOutput(t, "standard error", v.Stderr)
+}
+
+// samplesText is such as "passed 0, 2-5; wrong_answer 1".
+func samplesText(all []run.Brief) string {
+	var order []verdict.Outcome
+	lists := map[verdict.Outcome][]int{}
+	for _, b := range all {
+		if lists[b.Outcome] == nil {
+			order = append(order, b.Outcome)
+		}
+		lists[b.Outcome] = append(lists[b.Outcome], b.Index)
+	}
+	var texts []string
+	for _, o := range order {
+		texts = append(texts, fmt.Sprintf("%s %s", o, rangesText(lists[o])))
+	}
+	return strings.Join(texts, "; ")
+}
+
+// rangesText is such as "0, 2-5".
+func rangesText(sorted []int) string {
+	var texts []string
+	for i := 0; i < len(sorted); {
+		j := i
+		for j+1 < len(sorted) && sorted[j+1] == sorted[j]+1 {
+			j++
+		}
+		text := strconv.Itoa(sorted[i])
+		if j > i {
+			text += "-" + strconv.Itoa(sorted[j])
+		}
+		texts = append(texts, text)
+		i = j + 1
+	}
+	return strings.Join(texts, ", ")
 }
 
 func ending(v verdict.Verdict) string {

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/xeval/xeval/internal/jsonl"
 	"github.com/xeval/xeval/internal/lang"
@@ -23,6 +25,13 @@ type Shown struct {
 	Problem    problem.Problem `json:"problem"`
 	Generation string          `json:"generation"`
 	Program    program.Program `json:"program"`
+	Samples    []Brief         `json:"samples"` // all of the problem
+}
+
+// Brief is how one sample came out.
+type Brief struct {
+	Index   int             `json:"sample_index"`
+	Outcome verdict.Outcome `json:"outcome"`
 }
 
 // ErrNotInRun is wrapped when a run has no such sample.
@@ -33,7 +42,7 @@ func Show(folder string, key verdict.Key) (*Shown, error) {
 	if err := CheckFiles(folder); err != nil {
 		return nil, err
 	}
-	h, v, err := findVerdict(filepath.Join(folder, VerdictsFile), key)
+	h, v, all, err := findVerdict(filepath.Join(folder, VerdictsFile), key)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +50,7 @@ func Show(folder string, key verdict.Key) (*Shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Shown{Verdict: *v, Problem: p}
+	s := &Shown{Verdict: *v, Problem: p, Samples: all}
 	if s.Generation, err = sample.Find(filepath.Join(folder, SamplesFile), v.GenerationSHA256); err != nil {
 		return nil, err
 	}
@@ -61,29 +70,43 @@ func Show(folder string, key verdict.Key) (*Shown, error) {
 	return s, nil
 }
 
-// findVerdict takes the last verdict of the sample: a later one supersedes.
-func findVerdict(path string, key verdict.Key) (verdict.Header, *verdict.Verdict, error) {
+// findVerdict takes the last verdict of the sample: a later one supersedes. It
+// also tells how all samples of the problem came out.
+func findVerdict(path string, key verdict.Key) (verdict.Header, *verdict.Verdict, []Brief, error) {
 	r, err := verdict.Open(path)
 	if err != nil {
-		return verdict.Header{}, nil, err
+		return verdict.Header{}, nil, nil, err
 	}
 	defer r.Close()
 	var found *verdict.Verdict
+	outcomes := map[int]verdict.Outcome{}
 	for {
 		v, err := r.Next()
 		var bad verdict.BadLine
 		switch {
 		case err == io.EOF && found == nil:
-			return r.Header(), nil, fmt.Errorf("%s#%d: %w", key.TaskID, key.Index, ErrNotInRun)
+			return r.Header(), nil, nil, fmt.Errorf("%s#%d: %w (it has %d samples of the problem)", key.TaskID, key.Index, ErrNotInRun, len(outcomes))
 		case err == io.EOF:
-			return r.Header(), found, nil
+			return r.Header(), found, briefs(outcomes), nil
 		case errors.As(err, &bad):
+			continue
 		case err != nil:
-			return r.Header(), nil, err
-		case v.Key() == key:
+			return r.Header(), nil, nil, err
+		}
+		if v.TaskID == key.TaskID {
+			outcomes[v.SampleIndex] = v.Outcome
+		}
+		if v.Key() == key {
 			found = v
 		}
 	}
+}
+
+func briefs(outcomes map[int]verdict.Outcome) (all []Brief) {
+	for _, i := range slices.Sorted(maps.Keys(outcomes)) {
+		all = append(all, Brief{i, outcomes[i]})
+	}
+	return all
 }
 
 func findProblem(path, taskID string) (found problem.Problem, err error) {
