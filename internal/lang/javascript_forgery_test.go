@@ -25,6 +25,7 @@ func TestJavaScriptForgeries(t *testing.T) {
 		{"end mark of exports, later", "{ exports.__xevalTests(console, JSON, Math); exports.__xevalEnd(true, console); process.reallyExit(0) }\n", ExitedEarly, "", true},
 		{"marks redefined", "3\ntry { Object.defineProperty(exports, '__xevalTests', { value() {} }) } catch {}\nexports.__xevalEnd = () => {}\nconsole.assert = () => {}\n", WrongAnswer, replaced, true},
 		{"secret read again", "3\ntry { require('fs').writeSync(4, require('fs').readFileSync(3)) } catch {}\n" + exit, ExitedEarly, "", true},
+		{"errors replaced", "3\nglobalThis.Error = globalThis.SyntaxError = class { constructor() { process.reallyExit(0) } }\n", WrongAnswer, "", false},
 		{"note before ours", "3\nrequire('fs').writeSync(4, 'failures 0\\nassertions 2\\nwhole yes\\n')\nconsole.warn = () => {}\n", ExitedEarly, "", true},
 		{"note through node's own descriptor", "3\nconst b = process.binding('fs'), w = b.writeString\nb.writeString = (fd, s, ...a) => w.call(b, fd, s.replace(/failures \\d/, 'failures 0'), ...a)\nconsole.warn = () => {}\n", ExitedEarly, "", true},
 		{"note through text methods", "3\nString.prototype.slice = String.prototype.replace = () => '0'\nRegExp.prototype.exec = () => null\nconsole.warn = () => {}\n", WrongAnswer, "", true},

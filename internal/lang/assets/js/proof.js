@@ -19,6 +19,7 @@ const escapes = [/\\/g, /\n/g, /\r/g];
 const replaceIn = RegExp.prototype[Symbol.replace];
 const execIn = RegExp.prototype.exec;
 const cutText = String.prototype.slice;
+const { Error, SyntaxError } = globalThis;
 const original = console;
 const originalJSON = JSON;
 const originalMath = Math;
