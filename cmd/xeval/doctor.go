@@ -7,12 +7,13 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/xeval/xeval/internal/lang"
+	"github.com/xeval/xeval/internal/problem"
 	"github.com/xeval/xeval/internal/sandbox"
+	"github.com/xeval/xeval/internal/suite"
 	"github.com/xeval/xeval/internal/toolchain"
 )
 
@@ -45,7 +46,41 @@ which isolation this machine grants, and how to get what is missing. With
 type health struct {
 	Languages []toolchain.Status `json:"languages"`
 	Sandbox   []sandbox.Report   `json:"sandbox"`
+	Default   string             `json:"sandbox_default"` // its name; "" when --sandbox auto needs --allow-missing
+	Datasets  []datasetHealth    `json:"datasets"`
 	Prepared  map[string]string  `json:"prepare_failed,omitempty"` // language → why
+}
+
+type datasetHealth struct {
+	Name     string `json:"name"`
+	Problems int    `json:"problems"` // 0 when it is not there
+	Problem  string `json:"problem,omitempty"`
+}
+
+// datasets are those that have a name.
+func (o *doctorOptions) datasets() (all []datasetHealth) {
+	for _, name := range []string{problem.HumanEvalX, suite.Name} {
+		d := datasetHealth{Name: name}
+		set, err := loadSet(name, problem.Options{CacheDir: cacheDir(o.t, o.cacheDir)})
+		if err != nil {
+			d.Problem = err.Error()
+		} else {
+			d.Problems = len(set.Problems)
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// defaultOf is what --sandbox auto takes: the strongest that lacks nothing
+// which would have to be allowed.
+func defaultOf(reports []sandbox.Report) string {
+	for _, r := range reports {
+		if r.Available && r.Mode == sandbox.Namespaces && len(r.Isolation.Missing) == 0 {
+			return r.Name
+		}
+	}
+	return ""
 }
 
 func (o *doctorOptions) run(ctx context.Context) error {
@@ -54,6 +89,7 @@ func (o *doctorOptions) run(ctx context.Context) error {
 		return err
 	}
 	h := health{Sandbox: sandbox.Probe(ctx)}
+	h.Default, h.Datasets = defaultOf(h.Sandbox), o.datasets()
 	if o.prepare {
 		if h.Prepared, err = o.prepareAll(ctx, tools); err != nil {
 			return err
@@ -67,7 +103,9 @@ func (o *doctorOptions) run(ctx context.Context) error {
 			return err
 		}
 	} else {
-		o.print(h)
+		if err := o.print(h); err != nil {
+			return err
+		}
 	}
 	if !h.well() {
 		return &exitError{exitIncomplete, nil}
@@ -75,10 +113,13 @@ func (o *doctorOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// sandboxText is what a mode would put in force, or why it cannot and how to
-// get it.
-func sandboxText(r sandbox.Report) string {
-	if !r.Available {
+// sandboxText is what a mode would put in force, or why it cannot. How to get
+// it stands there only where there is nothing as good.
+func (h health) sandboxText(r sandbox.Report) string {
+	switch {
+	case !r.Available && h.Default != "":
+		return r.Cause
+	case !r.Available:
 		return strings.TrimSpace(r.Cause + "\n" + r.Remedy)
 	}
 	f := r.Isolation
@@ -122,25 +163,14 @@ func (o *doctorOptions) prepareAll(ctx context.Context, c toolchain.Config) (map
 	return failed, nil
 }
 
-func (o *doctorOptions) print(h health) {
-	w := tabwriter.NewWriter(o.t.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "LANGUAGE\tNEEDS\tFOUND\tUPSTREAM\tSTATE")
+func (o *doctorOptions) print(h health) error {
+	rows := [][]string{{"LANGUAGE", "NEEDS", "FOUND", "UPSTREAM", "STATE"}}
 	for _, l := range h.Languages {
-		for _, tool := range l.Tools {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", l.Title, tool.Name, tool.Version, tool.Upstream, state(tool.Problem))
-		}
-		for _, c := range l.Checks {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", l.Title, c.Name, c.Version, c.Upstream, state(c.Problem))
-		}
-		if l.Ready && l.Assets != "" {
-			text := "prepared"
-			if !l.Prepared {
-				text = "not yet prepared (xeval doctor --prepare, or at first use)"
-			}
-			fmt.Fprintf(w, "%s\t%s\t\t\t%s\n", l.Title, "libraries", text)
-		}
+		rows = append(rows, languageRows(l)...)
 	}
-	w.Flush()
+	if err := writeTable(o.t.out, o.t.width, rows); err != nil {
+		return err
+	}
 	for _, l := range h.Languages {
 		o.printMissing(l)
 	}
@@ -148,19 +178,50 @@ func (o *doctorOptions) print(h health) {
 		fmt.Fprintf(o.t.out, "\n%s: %s\n", name, h.Prepared[name])
 	}
 	fmt.Fprintln(o.t.out)
-	fmt.Fprintln(w, "SANDBOX\tSTATE\tDETAIL")
+	rows = [][]string{{"SANDBOX", "STATE", "DETAIL"}}
 	for _, s := range h.Sandbox {
-		text := "available"
-		if !s.Available {
-			text = "not available"
-		}
-		first, rest, _ := strings.Cut(sandboxText(s), "\n")
-		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, text, first)
-		for line := range strings.Lines(rest) {
-			fmt.Fprintf(w, "\t\t%s\n", strings.TrimRight(line, "\n"))
-		}
+		rows = append(rows, []string{s.Name, h.sandboxState(s), h.sandboxText(s)})
 	}
-	w.Flush()
+	if err := writeTable(o.t.out, o.t.width, rows); err != nil {
+		return err
+	}
+	fmt.Fprintln(o.t.out)
+	rows = [][]string{{"DATASET", "STATE"}}
+	for _, d := range h.Datasets {
+		text := d.Problem
+		if text == "" {
+			text = counted(d.Problems, "problem", "problems")
+		}
+		rows = append(rows, []string{d.Name, text})
+	}
+	return writeTable(o.t.out, o.t.width, rows)
+}
+
+func (h health) sandboxState(r sandbox.Report) string {
+	switch {
+	case r.Name == h.Default:
+		return "available, the default"
+	case r.Available:
+		return "available"
+	}
+	return "not available"
+}
+
+func languageRows(l toolchain.Status) (rows [][]string) {
+	for _, tool := range l.Tools {
+		rows = append(rows, []string{l.Title, tool.Name, tool.Version, tool.Upstream, state(tool.Problem)})
+	}
+	for _, c := range l.Checks {
+		rows = append(rows, []string{l.Title, c.Name, c.Version, c.Upstream, state(c.Problem)})
+	}
+	if l.Ready && l.Assets != "" {
+		text := "prepared"
+		if !l.Prepared {
+			text = "not yet prepared (xeval doctor --prepare, or at first use)"
+		}
+		rows = append(rows, []string{l.Title, "libraries", "", "", text})
+	}
+	return rows
 }
 
 func (o *doctorOptions) printMissing(l toolchain.Status) {

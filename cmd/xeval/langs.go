@@ -2,9 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -22,13 +20,13 @@ func newLangs(t *terminal) *cobra.Command {
 			if asJSON {
 				return langsJSON(t)
 			}
-			w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "NAME\tLANGUAGE\tIDS\tALSO\tLEVEL\tOTHER LEVELS")
+			rows := [][]string{{"NAME", "LANGUAGE", "IDS", "ALSO", "LEVEL", "OTHER LEVELS"}}
 			for _, l := range lang.All() {
-				fmt.Fprintf(w, "%s\t%s\t%s/0\t%s\t%s\t%s\n", l.Name, l.Title, l.IDPrefix,
-					strings.Join(l.Aliases, ", "), l.DefaultLevel, strings.Join(otherLevels(l), ", "))
+				rows = append(rows, []string{
+					l.Name, l.Title, l.IDPrefix + "/0", strings.Join(l.Aliases, ", "), l.DefaultLevel, strings.Join(otherLevels(l), ", "),
+				})
 			}
-			return w.Flush()
+			return writeTable(t.out, t.width, rows)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "for machines")
