@@ -41,6 +41,10 @@ has_openssl() {
 		[ "$(g++ -print-file-name=libcrypto.so)" != libcrypto.so ] # linkable, not only readable
 }
 has_java() { java -version && at_least "$(first_number "$(javac -version 2>&1)")" 17; }
+# The library of MultiPL-E's Java programs, where Debian or Maven puts it.
+has_javatuples() {
+	[ -f /usr/share/java/javatuples.jar ] || [ -f "${HOME:-/root}/.m2/repository/org/javatuples/javatuples/1.2/javatuples-1.2.jar" ]
+}
 has_node() { node -e 0; }
 has_recent_node() { at_least "$(node -p process.versions.node)" 16; } # upstream's
 has_npm() { npm --version; }
@@ -49,7 +53,7 @@ has_python() { python3 -c ''; }
 # numpy as the sandbox will see it: without the user's own folder and variables.
 has_numpy() { "$(python3 -c 'import sys; print(sys.executable)')" -I -c 'import numpy'; }
 
-probes='git make certificates go compiler boost openssl java node recent_node npm rust python numpy'
+probes='git make certificates go compiler boost openssl java javatuples node recent_node npm rust python numpy'
 
 # missing lists the probes that fail. Standard input is closed off: a wrapper
 # that asks a question must not stop us.
@@ -149,6 +153,7 @@ install() {
 		compiler) packages+=(g++) ;;
 		boost) packages+=(libboost-dev) ;;
 		openssl) packages+=(libssl-dev) ;;
+		javatuples) packages+=(libjavatuples-java) ;;
 		node) packages+=(nodejs) installed_node=yes ;;
 		npm) packages+=(npm) ;;
 		python) packages+=(python3) ;;

@@ -52,8 +52,8 @@ A format that is a folder is written into one that is not there yet.`,
 				}
 				return convert.Samples(samples, format, set, w)
 			})
-			if err != nil {
-				return inputError(err)
+			if err != nil { // of the input, or of where the output goes
+				return &exitError{exitUsage, err}
 			}
 			return tellConverted(t, report)
 		},
@@ -71,8 +71,11 @@ A format that is a folder is written into one that is not there yet.`,
 func (d *dataFlags) setFor(t *terminal, named bool, sources []sample.Source) (*problem.Set, error) {
 	if !named {
 		own, err := run.OwnProblems(sources)
-		if err != nil || own != nil {
-			return own, err
+		if err != nil {
+			return nil, &exitError{exitUsage, err}
+		}
+		if own != nil {
+			return own, nil
 		}
 	}
 	return d.set(t)
@@ -98,7 +101,7 @@ func tellConverted(t *terminal, r *convert.Report) error {
 	for _, e := range r.Errors {
 		t.logf("%v", e)
 	}
-	t.logf("%d samples written, %d left out", r.Written, r.LeftOut)
+	t.logf("%s written, %d left out", counted(r.Written, "sample", "samples"), r.LeftOut)
 	if r.LeftOut > 0 {
 		return &exitError{exitIncomplete, nil}
 	}

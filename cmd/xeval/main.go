@@ -150,6 +150,7 @@ func newRoot(t *terminal) *cobra.Command {
 		newRun(t), newPrompts(t), newEval(t), newVerify(t), newReport(t), newCompare(t), newShow(t), newDemo(t),
 		newData(t), newDoctor(t), newExec(t), newLangs(t), newCache(t),
 	)
+	addCompletions(root)
 	return root
 }
 

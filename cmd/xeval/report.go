@@ -24,23 +24,48 @@ import (
 type writing struct {
 	format, output, plots, table string
 	json                         bool
+	formats                      []string // what format may be
 }
 
 func (w *writing) addFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&w.format, "format", "text", strings.Join(append(report.Formats(), evalPlusFormat), ", "))
+	f.StringVar(&w.format, "format", "text", strings.Join(w.formats, ", "))
 	f.BoolVar(&w.json, "json", false, "short for --format json")
 	f.StringVarP(&w.output, "output", "o", "", "file to write (default: standard output)")
 	f.StringVar(&w.plots, "plots", "", "also write the plots into this folder, as SVG, PNG and PDF")
 	f.StringVar(&w.table, "table", "", "csv: write only the table of this name")
 }
 
-// to opens where the report goes; a terminal's width and colours are only for
-// a terminal.
-func (w *writing) to(t *terminal, write func(io.Writer, report.FormatOptions) error) (err error) {
+// check refuses a format that is not one of the verb's, and a table of
+// another format.
+func (w *writing) check() error {
 	if w.json {
 		w.format = "json"
 	}
+	if !slices.Contains(w.formats, w.format) {
+		return usagef("--format %s: choose one of %s", w.format, strings.Join(w.formats, ", "))
+	}
+	if w.table != "" && w.format != "csv" {
+		return usagef("--table goes with --format csv")
+	}
+	return nil
+}
+
+// checkTable refuses a table that a document does not have.
+func (w *writing) checkTable(d *report.Document) error {
+	var names []string
+	for _, t := range d.Tables {
+		names = append(names, t.Name)
+	}
+	if w.table != "" && !slices.Contains(names, w.table) {
+		return usagef("--table %s: there is none of this name (have %s)", w.table, strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// to opens where the report goes; a terminal's width and colours are only for
+// a terminal.
+func (w *writing) to(t *terminal, write func(io.Writer, report.FormatOptions) error) (err error) {
 	opt := report.FormatOptions{Table: w.table, CommentMarks: map[string]string{}}
 	for _, l := range lang.All() {
 		opt.CommentMarks[l.Name] = l.CommentMark
@@ -78,13 +103,16 @@ type charted interface {
 
 // newReport prints the numbers of runs again, from their stored verdicts.
 func newReport(t *terminal) *cobra.Command {
-	p, w := &printing{}, &writing{}
+	p, w := &printing{}, &writing{formats: append(report.Formats(), evalPlusFormat)}
 	c := &cobra.Command{
 		Use:     "report RUN...",
 		Short:   "Report on run folders, from their stored verdicts alone",
 		Example: "  xeval report samples.xeval --format html -o report.html\n  xeval report samples.xeval --format latex --k 1,10",
 		Args:    args(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, folders []string) error {
+			if err := w.check(); err != nil {
+				return err
+			}
 			unscored := 0
 			for _, folder := range folders {
 				s, err := reportOn(t, p, w, folder)
@@ -141,6 +169,9 @@ func reportOn(t *terminal, p *printing, w *writing, folder string) (*report.Summ
 	if err != nil {
 		return nil, err
 	}
+	if err := w.checkTable(s.FullDocument()); err != nil {
+		return nil, err
+	}
 	err = w.to(t, func(out io.Writer, opt report.FormatOptions) error {
 		if texts, err := run.TextsOf(folder, header, picks.Generations()); err == nil {
 			opt.Picks, opt.Texts = picks, texts.Of
@@ -157,7 +188,7 @@ func reportOn(t *terminal, p *printing, w *writing, folder string) (*report.Summ
 
 // newCompare compares runs by problem.
 func newCompare(t *terminal) *cobra.Command {
-	w := &writing{}
+	w := &writing{formats: report.ComparisonFormats()}
 	var opt report.CompareOptions
 	var failIfWorse float64
 	p := &printing{}
@@ -170,6 +201,9 @@ make the comparison meaningless are refused. NAME=FOLDER labels a run.`,
 		Example: "  xeval compare base=old.xeval new=new.xeval --fail-if-worse 0.02",
 		Args:    args(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, given []string) error {
+			if err := w.check(); err != nil {
+				return err
+			}
 			var runs []report.Run
 			for _, g := range given {
 				r, err := loadRun(p, g)
@@ -181,6 +215,9 @@ make the comparison meaningless are refused. NAME=FOLDER labels a run.`,
 			compared, err := report.Compare(runs, opt)
 			if err != nil {
 				return &exitError{exitUsage, err}
+			}
+			if err := w.checkTable(compared.Document()); err != nil {
+				return err
 			}
 			err = w.to(t, func(out io.Writer, o report.FormatOptions) error {
 				return report.WriteComparison(out, w.format, compared, o)

@@ -37,6 +37,7 @@ func init() {
 		Checks: []Check{{
 			Name: javatuples, OnlyFor: "MultiPL-E's programs", VersionPattern: `javatuples-(\d[\w.]*)\.jar`,
 			Places: []string{
+				"/usr/share/java/javatuples-1.2.jar", // Debian's: a link to the next
 				"/usr/share/java/javatuples.jar",
 				"~/.m2/repository/org/javatuples/javatuples/1.2/javatuples-1.2.jar",
 			},

@@ -247,7 +247,7 @@ type Check struct {
 	Install  string
 
 	Places         []string // instead of a command; "~" is the user's home
-	VersionPattern string   // of the file's own name, links followed; its first group is the version
+	VersionPattern string   // of the file's own name, links followed, else of the link's; its first group is the version
 	OnlyFor        string   // the programs that need it, when not all do: see Language.Needs
 }
 

@@ -56,6 +56,16 @@ func Formats() (names []string) {
 	return names
 }
 
+// ComparisonFormats lists those that comparisons can be written in.
+func ComparisonFormats() (names []string) {
+	for _, f := range formats {
+		if f.comparison != nil {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
 // Write writes a report on a run in a format.
 func Write(w io.Writer, name string, s *Summary, opt FormatOptions) error {
 	f, err := lookUp(name)

@@ -201,15 +201,24 @@ func (p *prober) libraryFile(c lang.Check) checkFinding {
 		if err != nil || !info.Mode().IsRegular() || !filepath.IsAbs(place) {
 			continue
 		}
-		f := checkFinding{file: place, version: "unknown"}
-		if real, err := filepath.EvalSymlinks(place); err == nil {
-			if m := regexp.MustCompile(c.VersionPattern).FindStringSubmatch(filepath.Base(real)); m != nil {
-				f.version = m[1]
-			}
-		}
-		return f
+		return checkFinding{file: place, version: versionOfFile(place, c.VersionPattern)}
 	}
 	return checkFinding{err: fmt.Errorf("not found (looked for %s); only %s need it", strings.Join(c.Places, ", "), c.OnlyFor)}
+}
+
+// versionOfFile is the version in a library's file name, or in the name of the
+// file that it is a link to. Some packages link one way and some the other.
+func versionOfFile(place, pattern string) string {
+	names := []string{filepath.Base(place)}
+	if real, err := filepath.EvalSymlinks(place); err == nil {
+		names = []string{filepath.Base(real), names[0]}
+	}
+	for _, name := range names {
+		if m := regexp.MustCompile(pattern).FindStringSubmatch(name); m != nil {
+			return m[1]
+		}
+	}
+	return "unknown"
 }
 
 // firstMissing is the first thing that is not there, tools before libraries.

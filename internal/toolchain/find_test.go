@@ -243,3 +243,17 @@ func TestLibraryFiles(t *testing.T) {
 		t.Error("an unknown library is there")
 	}
 }
+
+// Debian links the name with the version to the one without.
+func TestVersionOfFile(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "honey.jar"), filepath.Join(dir, "honey-1.2.jar")
+	if err := errors.Join(os.WriteFile(file, nil, 0o644), os.Symlink("honey.jar", link)); err != nil {
+		t.Fatal(err)
+	}
+	for place, want := range map[string]string{link: "1.2", file: "unknown"} {
+		if got := versionOfFile(place, `honey-([0-9.]+)\.jar`); got != want {
+			t.Errorf("%s: %q, want %q", place, got, want)
+		}
+	}
+}
