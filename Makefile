@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build demo test lint conformance bench clean
+.PHONY: help setup build demo test lint conformance bench bench-diff clean
 
 # A toolchain in its usual place works without a shell that has put it on PATH.
 export PATH := $(PATH):/usr/local/go/bin:/usr/lib/go/bin:$(HOME)/.cargo/bin
@@ -17,7 +17,7 @@ VCS := $(shell git status >/dev/null 2>&1 && echo auto || echo false)
 LDFLAGS := -s -w $(if $(VERSION),-X main.version=$(VERSION))
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## install missing compilers and interpreters (scripts/setup.sh)
 	@scripts/setup.sh
@@ -42,6 +42,10 @@ lint: ## gofmt, vet, staticcheck, govulncheck
 conformance: setup build ## compare every recorded upstream verdict (../shared/conformance)
 	bin/xeval doctor --prepare
 	XEVAL_CONFORMANCE=all $(GO) test -timeout 2h -count=1 -v -run Conformance ./...
+
+bench-diff: setup build ## judge everything by the plain and by the fast way, and compare
+	bin/xeval doctor --prepare
+	XEVAL_DIFF=all $(GO) test -timeout 4h -count=1 -v -run SameVerdicts ./internal/run
 
 bench: setup build ## run the benchmarks
 	bin/xeval doctor --prepare

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 }
 
 // setting is that of a user who changes nothing.
-func setting(t *testing.T) Setting {
+func setting(t testing.TB) Setting {
 	t.Helper()
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -36,7 +36,7 @@ func setting(t *testing.T) Setting {
 }
 
 // shared is a folder beside the repository, or a skip that names it.
-func shared(t *testing.T, part string) string {
+func shared(t testing.TB, part string) string {
 	t.Helper()
 	dir := filepath.Join("..", "..", "..", "shared", part)
 	entries, err := os.ReadDir(dir)
