@@ -102,7 +102,7 @@ def execute(code, names, report, tested):
 
 
 def watch(names):
-    """Refuses trace functions, and notes who reads code objects or the heap.
+    """Refuses trace functions, and notes who reads code objects or memory.
 
     Only what the program's own lines ask for is noted: the library does the
     same for good reasons.
@@ -113,7 +113,7 @@ def watch(names):
     attributes = ("__code__", "f_code", "tb_frame", "gi_frame", "cr_frame", "ag_frame")
     access = ("object.__getattr__", "object.__setattr__")
     heap = ("gc.get_objects", "gc.get_referrers", "gc.get_referents")
-    told = []
+    told, kind, text = [], type, str
 
     def tell(what):
         if what not in told:
@@ -123,17 +123,31 @@ def watch(names):
             except broken:
                 pass  # run by hand
 
+    def near(most):
+        """Says whether the program asked for it, itself or a few calls away."""
+        depth = 2  # behind this function and the hook
+        while depth < 2 + most:
+            try:
+                if frame(depth).f_globals is names:
+                    return True
+            except broken:
+                return False  # nobody's
+            depth += 1
+        return False
+
     def hook(event, args):
         if event == "sys.settrace":
             tell(b"traced yes\n")
             raise refused("a program under test cannot set a trace function")
         if event in access and args[1] in attributes or event in heap:
-            try:
-                mine = frame(1).f_globals is names
-            except broken:
-                return  # nobody's
-            if mine:
+            if near(1):
                 tell(b"looked_into_frames yes\n")
+        elif event == "open":
+            if kind(args[0]) is text and args[0][-4:] == "/mem":
+                tell(b"reached_for_memory yes\n")
+        elif event[:7] == "ctypes.":
+            if near(3):  # ctypes has functions of its own in between
+                tell(b"reached_for_memory yes\n")
 
     sys.addaudithook(hook)
 
