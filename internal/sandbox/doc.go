@@ -25,7 +25,8 @@ output or wall, in this order.
 
 What must stay true.
 
-  - Nothing of a command is alive when its Run returns.
+  - Nothing of a command is alive when its Run returns. A warm process is none: it
+    has another uid, and has read nothing of any.
   - The harness never blocks: not in a read, not in a send, not for an answer
     without a limit. Whatever breaks this is the end of the box, not of the run.
   - No process is moved between control groups (cgroup.go); each is born where it
@@ -40,6 +41,7 @@ What must stay true.
 Files. open.go and ways.go choose the isolation, probe.go proves it, pool.go keeps
 boxes ready, spawn.go starts inits, ids.go finds uids for them; cgroup1.go and
 cgroup2.go count, watch.go polls where nothing counts; bare.go is the shape of boxes
-without namespaces, process.go reads /proc for it.
+without namespaces, process.go reads /proc for it. warm.go and serve.go are of processes
+that outlive a command: one that copies itself into commands, one that answers.
 */
 package sandbox
