@@ -54,6 +54,10 @@ func TestJavaOwnNames(t *testing.T) {
 	b := newBench(t, "java")
 	b.prepare(t)
 	b.lang = smaller(b.lang)
+	problem := Parts{Test: "class Other {}\n", Code: "class Solution {}\n"}
+	if e := b.run(t, problem, b.lang.Assemble(problem)); !strings.Contains(e.Stderr, "NoClassDefFoundError: Main") {
+		t.Errorf("without a test: %+v", e)
+	}
 	p := Whole("class Arrays { static int two() { return 2; } }\nclass Main { public static void main(String[] args) { if (Arrays.two() != 2) throw new AssertionError(); } }\n")
 	if e := b.run(t, p, b.lang.Assemble(p)); b.lang.Classify(e).Outcome != Passed {
 		t.Errorf("%+v", e)
