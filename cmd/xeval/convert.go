@@ -42,7 +42,7 @@ A format that is a folder is written into one that is not there yet.`,
 			if len(d.langs) > 0 {
 				language = d.langs[0]
 			}
-			samples, err := run.Samples(sources, set, sample.Options{Lang: language, From: from})
+			samples, others, err := run.Samples(sources, set, sample.Options{Lang: language, From: from})
 			if err != nil {
 				return &exitError{exitUsage, err}
 			}
@@ -54,6 +54,9 @@ A format that is a folder is written into one that is not there yet.`,
 			})
 			if err != nil { // of the input, or of where the output goes
 				return &exitError{exitUsage, err}
+			}
+			if *others > 0 {
+				t.logf("%s left out: --lang %s", was(*others, "sample of another language", "samples of other languages"), language)
 			}
 			return tellConverted(t, report)
 		},

@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -37,6 +38,13 @@ type Options struct {
 
 // otherLanguage marks a row that is sound, and not of the language asked for.
 type otherLanguage struct{ error }
+
+// IsOtherLanguage says whether an error is of a sound row that Options.Lang
+// leaves out.
+func IsOtherLanguage(err error) bool {
+	var other otherLanguage
+	return errors.As(err, &other)
+}
 
 // A Resolver turns rows into samples, in input order: what it keeps is one
 // counter per problem.

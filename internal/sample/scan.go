@@ -113,8 +113,7 @@ func (s *Survey) note(err error) error {
 	if !errors.As(err, &at) {
 		return err
 	}
-	var other otherLanguage
-	if errors.As(at.Err, &other) {
+	if IsOtherLanguage(at) {
 		if s.OtherLanguage++; s.FirstOther == nil {
 			s.FirstOther = at
 		}
