@@ -126,7 +126,7 @@ func passedPython(n note) Finding {
 		}
 	}
 	f := Finding{Outcome: Passed}
-	for _, what := range []string{"builtins_replaced", "looked_into_frames", "reached_for_memory", "traced"} {
+	for _, what := range []string{"builtins_replaced", "looked_into_frames", "reached_for_memory", "started_processes", "traced"} {
 		if n.has(what) {
 			f.Flags = append(f.Flags, "suspicious:"+what)
 		}

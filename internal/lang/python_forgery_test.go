@@ -40,6 +40,8 @@ func TestPythonForgeries(t *testing.T) {
 		{"memory by an address", "    import ctypes\n    ctypes.string_at(id(n), 8)\n    return n // 2\n", Continuation, Passed, "suspicious:reached_for_memory", true},
 		{"memory as a file", "    try: open('/proc/self/mem', 'rb').close()\n    except OSError: pass\n    return n // 2\n", Continuation, Passed, "suspicious:reached_for_memory", true},
 		{"numpy, which uses ctypes itself", "    import numpy.ctypeslib\n    return int(np.array([n]).sum()) // 2\n", Continuation, Passed, "", true},
+		{"copies that learn", pythonOracle, Continuation, Passed, "suspicious:started_processes", true},
+		{"another process", "    import os\n    os.system('true')\n    return n // 2\n", Continuation, Passed, "suspicious:started_processes", true},
 		{"secret in a frame", "    import sys, os\n    f = sys._getframe()\n" + pythonSearch, Continuation, ExitedEarly, "", false},
 		{"secret under a traceback", "    import sys, os\n    try: 1 / 0\n    except ArithmeticError as e: f = e.__traceback__.tb_frame\n" + pythonSearch, Continuation, ExitedEarly, "", false},
 		{"secret read again", "    import os\n    try: os.write(4, os.read(3, 100))\n    except OSError: pass\n    os._exit(0)\n", Continuation, ExitedEarly, "", false},
@@ -75,6 +77,17 @@ const pythonSearch = `
                 os.write(4, x)
         f = f.f_back
     os._exit(0)
+`
+
+// pythonOracle lets copies of itself try answers: one that comes to a second
+// call, or to its end, was right, and the first process takes its word.
+const pythonOracle = `    import os
+    me = globals().setdefault('me', os.getpid())
+    if os.getpid() != me: os._exit(0)
+    for guess in range(9):
+        pid = os.fork()
+        if pid == 0: return guess
+        if os.waitpid(pid, 0)[1] == 0: return guess
 `
 
 // Upstream's text is run a second time only where ours differs.

@@ -102,7 +102,7 @@ def execute(code, names, report, tested):
 
 
 def watch(names):
-    """Refuses trace functions, and notes who reads code objects or memory.
+    """Refuses trace functions; notes who reads code objects or memory, or forks.
 
     Only what the program's own lines ask for is noted: the library does the
     same for good reasons.
@@ -113,6 +113,7 @@ def watch(names):
     attributes = ("__code__", "f_code", "tb_frame", "gi_frame", "cr_frame", "ag_frame")
     access = ("object.__getattr__", "object.__setattr__")
     heap = ("gc.get_objects", "gc.get_referrers", "gc.get_referents")
+    processes = ("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.system", "subprocess.Popen")
     told, kind, text = [], type, str
 
     def tell(what):
@@ -142,6 +143,8 @@ def watch(names):
         if event in access and args[1] in attributes or event in heap:
             if near(1):
                 tell(b"looked_into_frames yes\n")
+        elif event in processes:  # a copy can try what the tests accept
+            tell(b"started_processes yes\n")
         elif event == "open":
             if kind(args[0]) is text and args[0][-4:] == "/mem":
                 tell(b"reached_for_memory yes\n")
