@@ -54,7 +54,7 @@ func (j *Local) Counts(language string) Counts {
 // nothing.
 func (j *Local) quick(ctx context.Context, p program.Program, setup Setup, v verdict.Verdict) (verdict.Verdict, bool) {
 	fast := setup.Lang.Fast
-	if j.Plain || fast == nil {
+	if j.Plain || setup.Plain || fast == nil {
 		return v, false
 	}
 	if fast.Batch != nil {

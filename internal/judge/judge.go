@@ -39,6 +39,7 @@ type Setup struct {
 	Lang    *lang.Language
 	Chain   Chain
 	Missing string // nothing of this language can be judged; Chain may be nil
+	Plain   bool   // by the plain toolchain calls alone
 }
 
 // Local judges on this machine.
@@ -95,10 +96,20 @@ func (j *Local) Judge(ctx context.Context, p program.Program) (verdict.Verdict, 
 
 // judgeOne decides p by its own files alone.
 func (j *Local) judgeOne(ctx context.Context, p program.Program) (verdict.Verdict, error) {
+	return j.judgeBy(ctx, p, j.Setups[p.Language])
+}
+
+// JudgePlain decides p by its own files alone and by the plain toolchain calls.
+func (j *Local) JudgePlain(ctx context.Context, p program.Program) (verdict.Verdict, error) {
+	setup := j.Setups[p.Language]
+	setup.Plain = true
+	return j.judgeBy(ctx, p, setup)
+}
+
+func (j *Local) judgeBy(ctx context.Context, p program.Program, setup Setup) (verdict.Verdict, error) {
 	v := verdict.Verdict{TaskID: p.TaskID, Language: p.Language, Flags: append([]string(nil), p.Flags...)}
-	setup, known := j.Setups[p.Language]
 	switch {
-	case !known || setup.Missing != "":
+	case setup.Lang == nil || setup.Missing != "":
 		v.Outcome, v.Message = verdict.ToolchainMissing, setup.Missing
 		return v, nil
 	case lacking(p, setup.Chain) != nil:

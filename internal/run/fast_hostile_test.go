@@ -60,3 +60,29 @@ func TestCompilersDieAlone(t *testing.T) {
 		})
 	}
 }
+
+// TestBrokenFastWayIsLeft: where the fast way comes to wrong verdicts, which a
+// language's first program shows, the plain one judges.
+func TestBrokenFastWayIsLeft(t *testing.T) {
+	l, err := lang.Lookup("rust")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := l.Fast
+	defer func() { l.Fast = whole }()
+	l.Fast = &lang.Fast{Plan: func(_ []lang.File, plain lang.Plan, _ func(string) bool) (lang.Plan, bool) {
+		plain.Run.Args = []string{"--list"} // the tests do not run
+		return plain, true
+	}}
+	jobs := suiteJobs(t, l)[:2]
+	got, counts := judgeAll(t, l, jobs, false)
+	want, _ := judgeAll(t, l, jobs, true)
+	for i := range jobs {
+		if told(got[i]) != told(want[i]) {
+			t.Errorf("%s: %s, plain %s", name(jobs[i]), told(got[i]), told(want[i]))
+		}
+	}
+	if counts.Fast != 1 { // the first program alone
+		t.Errorf("%+v", counts)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 
 	"github.com/xeval/xeval/internal/cache"
@@ -75,7 +76,7 @@ func NewBench(ctx context.Context, languages []*lang.Language, s Setting) (*Benc
 		return nil, err
 	}
 	b.Isolation = local.Pool.Isolation()
-	if err := tryCanaries(ctx, local, s.Programs); err != nil {
+	if err := tryCanaries(ctx, local, s); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
 	for _, l := range languages {
@@ -110,32 +111,48 @@ func prepare(ctx context.Context, t *toolchain.Toolchain, logf func(string, ...a
 }
 
 // tryCanaries judges each language's canary: a compiler that is there but
-// broken must not be found out by the first sample.
-func tryCanaries(ctx context.Context, local *judge.Local, options map[string]program.Options) error {
+// broken must not be found out by the first sample. A language whose fast way
+// is broken is judged by the plain one.
+func tryCanaries(ctx context.Context, local *judge.Local, s Setting) error {
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	var faults []error
+	tried := maps.Clone(local.Setups)
 	for name, setup := range local.Setups {
 		if setup.Missing != "" {
 			continue
 		}
-		p := canary(setup.Lang, options[name])
+		p := canary(setup.Lang, s.Programs[name])
 		all.Go(func() {
-			v, err := local.Judge(ctx, p)
+			got, err := tryCanary(ctx, local, setup, p, s.Logf)
 			mu.Lock()
 			defer mu.Unlock()
-			if err != nil {
-				faults = append(faults, err)
-			} else if v.Outcome == verdict.HarnessFault {
-				faults = append(faults, fmt.Errorf("judging a first program in %s: %s", setup.Lang.Title, v.Message))
-			} else if !v.Passed {
-				setup.Missing = brokenText(setup.Lang, v)
-				local.Setups[name] = setup
-			}
+			tried[name] = got
+			faults = append(faults, err)
 		})
 	}
 	all.Wait()
+	local.Setups = tried
 	return errors.Join(faults...)
+}
+
+// tryCanary gives the setup with what was found out.
+func tryCanary(ctx context.Context, local *judge.Local, setup judge.Setup, p program.Program, logf func(string, ...any)) (judge.Setup, error) {
+	v, err := local.Judge(ctx, p)
+	if err == nil && !v.Passed && setup.Lang.Fast != nil && !local.Plain {
+		if v, err = local.JudgePlain(ctx, p); err == nil && v.Passed {
+			logf("%s: its fast way does not work here, its programs are judged by the plain toolchain calls", setup.Lang.Title)
+			setup.Plain = true
+		}
+	}
+	switch {
+	case err != nil:
+	case v.Outcome == verdict.HarnessFault:
+		err = fmt.Errorf("judging a first program in %s: %s", setup.Lang.Title, v.Message)
+	case !v.Passed:
+		setup.Missing = brokenText(setup.Lang, v)
+	}
+	return setup, err
 }
 
 func canary(l *lang.Language, opt program.Options) program.Program {
