@@ -94,8 +94,9 @@ func goMember(files []File, plain Plan) (Member, bool) {
 }
 
 // goCompilerLimits let the tools collect garbage when there is much of it, and
-// not while they are starting up.
-var goCompilerLimits = []string{"GOGC=off", "GOMEMLIMIT=512MiB"}
+// not while they are starting up; and there is one of them for each processor
+// already.
+var goCompilerLimits = []string{"GOGC=off", "GOMEMLIMIT=512MiB", "GOMAXPROCS=1"}
 
 func goPackagePath(key string) string { return "command-line-arguments/" + key }
 

@@ -104,10 +104,25 @@ public final class XevalCompiler {
             String name = new String(files.get(i), StandardCharsets.UTF_8);
             sources.add(new Source(name, StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(files.get(i + 1)))));
         }
+        options = ownLevel(options);
         Memory memory = new Memory(manager(options));
         boolean done = compiler.getTask(new StringWriter(),
                 memory, diagnostic -> {}, options, null, sources).call();
         return done ? memory.classes : null;
+    }
+
+    /**
+     * The JDK's own level needs no --release, which has the same modules opened anew for every
+     * compilation.
+     */
+    private static List<String> ownLevel(List<String> options) {
+        String level = String.valueOf(Runtime.version().feature());
+        int at = options.indexOf("--release");
+        if (at < 0 || !options.get(at + 1).equals(level)) return options;
+        List<String> own = new ArrayList<>(options);
+        own.set(at, "-source");
+        own.addAll(at + 2, List.of("-target", level));
+        return own;
     }
 
     private static StandardJavaFileManager manager(List<String> options) {
