@@ -47,9 +47,6 @@ type server struct {
 	bytes int64 // resident, when it was ready
 }
 
-// serverFD is where a server finds its socket.
-const serverFD = 3
-
 // canWarm says that commands and the init differ in uid, and that what they use
 // is counted by the kernel.
 func (s *setup) canWarm() bool { return s.Mode == Namespaces && !s.Single && s.Group != groupNone }
