@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"time"
 )
 
 // Main does nothing here: there are no boxes to become the init of.
@@ -19,3 +20,17 @@ func Open(context.Context, Config) (Pool, error) {
 		Remedy:     "run xeval on Linux, for instance in a virtual machine or a container (docs/containers.md)",
 	}
 }
+
+// A Server is a command that stays; there are none here.
+type Server struct{}
+
+// Serve fails: there are no boxes.
+func Serve(Box, Command) (*Server, error) {
+	return nil, errors.New("there is no sandbox for " + runtime.GOOS)
+}
+
+// Ask is never called.
+func (*Server) Ask([]byte, time.Time, int) ([]byte, error) { return nil, errors.New("no server") }
+
+// Close is never called.
+func (*Server) Close() {}
