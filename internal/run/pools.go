@@ -34,8 +34,8 @@ const inBatches = 32
 
 // inFlight is how many programs are judged at once, most of which wait.
 func (b *Bench) inFlight(boxes int) int {
-	if b.Plain || !slices.ContainsFunc(setupsOf(b.local), builtInBatches) {
-		return boxes
+	if b.Plain || b.local == nil || !slices.ContainsFunc(setupsOf(b.local), builtInBatches) {
+		return boxes // without local, somebody else judges
 	}
 	return boxes * inBatches
 }
