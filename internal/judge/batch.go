@@ -19,8 +19,13 @@ import (
 // are boxes. What a program's own compilation does concerns nobody else, and
 // when a batch cannot be linked each of it is judged the plain way.
 
-// maxPackage bounds what one compilation or linking may give back.
-const maxPackage = 96 << 20
+// What one compilation and one linking may give back. A batch of objects waits
+// in our own memory, and an array of a few letters makes one as large as it
+// likes: whatever is larger than a solution is left to the plain way.
+const (
+	maxObject = 1 << 20
+	maxBinary = 96 << 20
+)
 
 // batches are those of one language.
 type batches struct {
@@ -70,7 +75,7 @@ func (j *Local) quickBatch(ctx context.Context, p program.Program, setup Setup, 
 func (j *Local) ride(ctx context.Context, p program.Program, setup Setup, m lang.Member, v *verdict.Verdict) bool {
 	all := j.batchesOf(p.Language)
 	all.expect()
-	object, err := j.made(ctx, p, setup, m.Compile, sandboxFiles(m.Files), &v.Build)
+	object, err := j.made(ctx, p, setup, m.Compile, sandboxFiles(m.Files), maxObject, &v.Build)
 	if err != nil {
 		j.link(setup, all.join(nil, setup.Lang.Fast.Batch.Most))
 		return false
@@ -100,21 +105,24 @@ func (j *Local) ride(ctx context.Context, p program.Program, setup Setup, m lang
 var errUnclean = errors.New("a fast build step failed")
 
 // made gives what a step leaves on standard output, if it succeeds.
-func (j *Local) made(ctx context.Context, p program.Program, setup Setup, step lang.Step, files []sandbox.File, use **verdict.StageUse) ([]byte, error) {
+func (j *Local) made(ctx context.Context, p program.Program, setup Setup, step lang.Step, files []sandbox.File, most int64, use **verdict.StageUse) ([]byte, error) {
 	box, err := j.Pool.Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer box.Release()
 	limits := p.BuildLimits
-	limits.Output, limits.KillOnOutput = 2*maxPackage, false
+	limits.Output, limits.KillOnOutput = 2*most, false
 	res, err := j.step(ctx, box, p.Language+" build", command(step, setup.Chain, limits, files, nil))
 	if err != nil {
 		return nil, err
 	}
 	addUse(use, res)
-	out := append(res.Stdout.Head, res.Stdout.Tail...)
-	if res.Limit != sandbox.NoLimit || res.Signal != "" || res.ExitCode != 0 || res.Stdout.Truncated() || len(out) == 0 || len(out) > maxPackage {
+	out := res.Stdout.Head
+	if len(res.Stdout.Tail) > 0 {
+		out = append(out, res.Stdout.Tail...)
+	}
+	if res.Limit != sandbox.NoLimit || res.Signal != "" || res.ExitCode != 0 || res.Stdout.Truncated() || len(out) == 0 || int64(len(out)) > most {
 		return nil, errUnclean
 	}
 	return out, nil
@@ -168,11 +176,12 @@ func (j *Local) link(setup Setup, batch []*passenger) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	var use *verdict.StageUse
-	binary, err := j.made(ctx, batch[0].program, setup, step, append(sandboxFiles(files), objects...), &use)
+	binary, err := j.made(ctx, batch[0].program, setup, step, append(sandboxFiles(files), objects...), maxBinary, &use)
 	if err != nil {
 		return
 	}
 	for _, p := range batch {
+		p.object = nil
 		p.binary, p.share = binary, float64(len(batch))
 		p.cost.CPU = time.Duration(use.CPUMillis * float64(time.Millisecond))
 		p.cost.Wall = time.Duration(use.WallMillis * float64(time.Millisecond))

@@ -51,7 +51,8 @@ func fastPlanCpp(files []File, plain Plan, has func(string) bool) (Plan, bool) {
 	}
 	args := []string{"-include", cppPrecompiledHeader(level), "-pipe"}
 	if has(cppLinker.Name) {
-		args = append(args, "-fuse-ld=gold")
+		// as the default linker does: what is only read cannot be executed
+		args = append(args, "-fuse-ld=gold", "-Wl,--rosegment")
 	}
 	plain.Build = []Step{insert(plain.Build[0], args...)}
 	return plain, true

@@ -110,10 +110,10 @@ func fileText(files []File, name string) string {
 }
 
 // goAllowed says whether a program may import a package and share an
-// executable: those of the import helper, but for unsafe, and those of the
+// executable: those of the import helper, but for goAlone, and those of the
 // tests.
 func goAllowed(path string) bool {
-	return path == "testing" || path == "github.com/stretchr/testify/assert" || path != "unsafe" && slices.Contains(goPackages(), path)
+	return path == "testing" || path == "github.com/stretchr/testify/assert" || !slices.Contains(goAlone, path) && slices.Contains(goPackages(), path)
 }
 
 // goShareable gives the tests of a program that may share an executable, in
@@ -122,6 +122,9 @@ func goShareable(text string, allowed func(string) bool) (tests []string, ok boo
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, goTestFile, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil || file.Name.Name != "main" || hasDirective(file) {
+		return nil, false
+	}
+	if looksAround(file) {
 		return nil, false
 	}
 	for _, spec := range file.Imports {
@@ -153,6 +156,23 @@ func goShareable(text string, allowed func(string) bool) (tests []string, ok boo
 	}
 	return tests, true
 }
+
+// looksAround says whether a program may find out in which executable it is, or
+// start it anew, by what it selects of packages.
+func looksAround(file *ast.File) (found bool) {
+	names := []string{"StartProcess", "Executable", "Environ", "FuncForPC", "Caller", "Callers", "CallersFrames", "PkgPath", "Stack"}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok && slices.Contains(names, s.Sel.Name) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// goAlone are packages whose programs have an executable of their own: by them
+// they start processes, or read what is written in the executable.
+var goAlone = []string{"unsafe", "os/exec", "syscall", "runtime/debug", "plugin"}
 
 // goReserved says whether a function of this name is more than a function.
 func goReserved(name string) bool {

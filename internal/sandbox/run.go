@@ -137,7 +137,7 @@ func (x *execution) groupLimits() (memory int64, processes int) {
 	case x.slot.warmKey == "":
 		return l.Memory, l.Processes
 	case x.warm:
-		return l.Memory, l.Processes + 1
+		return l.Memory + copyBytes, l.Processes + 1
 	}
 	return l.Memory + x.slot.warmBytes, l.Processes + 1
 }

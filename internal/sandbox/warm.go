@@ -47,6 +47,10 @@ type server struct {
 	bytes int64 // resident, when it was ready
 }
 
+// copyBytes is about what a copy and the server have twice: what the copy has
+// changed of what it was given.
+const copyBytes = 6 << 20
+
 // canWarm says that commands and the init differ in uid, and that what they use
 // is counted by the kernel.
 func (s *setup) canWarm() bool { return s.Mode == Namespaces && !s.Single && s.Group != groupNone }
@@ -87,14 +91,14 @@ func (in *boxInit) warmUp(q *request, groups []int) (r reply, err error) {
 		return r, os.NewSyscallError("socketpair", err)
 	}
 	defer unix.Close(pair[1])
-	null, err := unix.Open("/dev/null", unix.O_RDWR|unix.O_CLOEXEC, 0)
+	null, pipe, err := blank()
 	if err != nil {
 		unix.Close(pair[0])
 		return r, err
 	}
-	defer unix.Close(null)
+	defer closeAll([]int{null, pipe})
 	c := &child{request: q, pidfd: -1}
-	if err := in.nurse.do(func() error { return in.startServer(c, groups, null, pair[1]) }); err != nil {
+	if err := in.nurse.do(func() error { return in.startServer(c, groups, []int{null, pipe, pipe, pair[1]}) }); err != nil {
 		unix.Close(pair[0])
 		return r, fmt.Errorf("start %s warm: %w", q.Path, err)
 	}
@@ -106,8 +110,23 @@ func (in *boxInit) warmUp(q *request, groups []int) (r reply, err error) {
 	return reply{Ready: true, Peak: in.server.bytes}, nil
 }
 
-// startServer runs on the nurse's thread.
-func (in *boxInit) startServer(c *child, groups []int, null, sock int) error {
+// blank are the kinds of descriptor that commands have as stdin and stdout, for
+// an interpreter that looks at its own when it starts. Nobody reads the pipe.
+func blank() (null, pipe int, err error) {
+	if null, err = unix.Open("/dev/null", unix.O_RDONLY|unix.O_CLOEXEC, 0); err != nil {
+		return -1, -1, err
+	}
+	var p [2]int
+	if err := unix.Pipe2(p[:], unix.O_CLOEXEC); err != nil {
+		unix.Close(null)
+		return -1, -1, os.NewSyscallError("pipe2", err)
+	}
+	unix.Close(p[0])
+	return null, p[1], nil
+}
+
+// startServer runs on the nurse's thread. fds are what the server starts with.
+func (in *boxInit) startServer(c *child, groups, fds []int) error {
 	attr := &syscall.SysProcAttr{
 		Setsid: true, Ptrace: true, PidFD: &c.pidfd, Credential: &syscall.Credential{},
 		AmbientCaps: []uintptr{unix.CAP_SETUID, unix.CAP_SETGID},
@@ -115,9 +134,13 @@ func (in *boxInit) startServer(c *child, groups []int, null, sock int) error {
 	if in.setup.Group == groupV2 {
 		attr.UseCgroupFD, attr.CgroupFD = true, groups[0]
 	}
+	var files []uintptr
+	for _, fd := range fds {
+		files = append(files, uintptr(fd))
+	}
 	q := c.request
 	pid, err := syscall.ForkExec(q.Path, append([]string{q.Path}, q.Args...), &syscall.ProcAttr{
-		Dir: "/", Env: q.Env, Files: []uintptr{uintptr(null), uintptr(null), uintptr(null), uintptr(sock)}, Sys: attr})
+		Dir: "/", Env: q.Env, Files: files, Sys: attr})
 	if err != nil {
 		return err
 	}

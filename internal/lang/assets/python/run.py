@@ -291,6 +291,8 @@ def serve(prelude):
             if os.fork() != 0:
                 os._exit(0)
             become(int(user), folder, fds, control, libc)
+            if hasattr(sys, "orig_argv"):
+                sys.orig_argv[-2:] = args
             return args
         os.waitpid(first, 0)
         for fd in fds:
@@ -314,31 +316,38 @@ def become(user, folder, fds, control, libc):
         os.dup2(fd, number)
         os.close(fd)
     os.chdir(folder)
+    sys.modules.pop("_socket", None)
 
 
 def make_leaver():
     """Makes the function that ends a copy as the interpreter would end: it waits
     for threads, calls what atexit was given, flushes, and collects what is in
     cycles. Taking the loaded modules apart, which takes several times as long as
-    most programs, is left out.
+    most programs, is left out. Where the program put streams of its own in place,
+    the function does nothing, and the interpreter itself ends.
     """
     import atexit
     import gc
 
     leave, collect, callbacks = os._exit, gc.collect, atexit._run_exitfuncs
-    modules, broken = sys.modules, BaseException
+    names, modules, broken = sys.__dict__, sys.modules, BaseException
+    streams = {"stdout": sys.stdout, "stderr": sys.stderr}
+
+    def own():
+        return any(names.get(name) is not stream for name, stream in streams.items())
 
     def flushed():
         fine = True
-        for stream in sys.stdout, sys.stderr:
+        for stream in streams.values():
             try:
-                if stream is not None and not stream.closed:
-                    stream.flush()
+                stream.closed or stream.flush()
             except broken:
                 fine = False
         return fine
 
     def end(status):
+        if own():
+            return
         try:
             if "threading" in modules:
                 modules["threading"]._shutdown()
@@ -365,7 +374,10 @@ if __name__ == "__main__":
         try:
             main(*arguments)
         except SystemExit as e:
-            if e.code is not None and type(e.code) is not int:
+            if type(e) is not SystemExit or type(e.code) not in (type(None), int):
+                raise
+            if not 0 <= (e.code or 0) < 256:
                 raise
             end(e.code or 0)
+            raise
         end(0)

@@ -43,6 +43,8 @@ public final class XevalCompiler {
     private static final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
 
     public static void main(String[] args) throws Exception {
+        // What a program may name when it is told no class path: not us.
+        System.setProperty("java.class.path", ".");
         FileDescriptor socket = descriptor(3);
         DataInputStream in = new DataInputStream(new BufferedInputStream(new FileInputStream(socket), 1 << 16));
         DataOutputStream out = new DataOutputStream(new BufferedOutputStream(new FileOutputStream(socket), 1 << 16));
