@@ -121,7 +121,7 @@ func mean(name string, k int, counts []Count, values []float64, opts Options) Es
 			e.warn("missing_fail", "%s without a sample counted as never solved", problems(absent))
 			values = append(values[:len(values):len(values)], make([]float64, absent)...)
 		} else {
-			e.warn("missing_problems", "mean over %d of %d problems; the others have no sample", len(values), opts.Expected)
+			e.warn("missing_problems", "mean over %d of %d problems; nothing was judged of the others", len(values), opts.Expected)
 		}
 	}
 	e.Problems = len(values)

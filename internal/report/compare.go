@@ -60,6 +60,9 @@ func Compare(runs []Run, opt CompareOptions) (*RunComparison, error) {
 	c := &RunComparison{FormatVersion: CompareVersion, K: opt.K, Rows: []ComparedRow{}}
 	for _, r := range runs {
 		c.Runs = append(c.Runs, r.Name)
+		if !r.Summary.Complete {
+			c.warn("incomplete", "%s did not come to its end: what it had not judged is left out", r.Name)
+		}
 	}
 	if err := c.checkHeaders(runs, opt.Force); err != nil {
 		return nil, err

@@ -76,6 +76,16 @@ func TestCompareManyRuns(t *testing.T) {
 	}
 }
 
+func TestCompareSaysWhatIsIncomplete(t *testing.T) {
+	base := grid("cpp", 30, 1)
+	a, b := runOf(t, "a", header("cpp"), base), runOf(t, "b", header("cpp"), better(base))
+	b.Summary.Complete = false
+	c, err := Compare([]Run{a, b}, CompareOptions{Resamples: 500})
+	if err != nil || len(c.Warnings) != 1 || !strings.HasPrefix(c.Warnings[0].Text, "b did not come to its end") {
+		t.Errorf("%+v %v", c, err)
+	}
+}
+
 func TestCompareRefuses(t *testing.T) {
 	h := header("cpp")
 	base := grid("cpp", 30, 1)

@@ -30,6 +30,9 @@ func (s *Summary) headline() string {
 	if s.Kind == "verify" {
 		parts[0] += " (verify)"
 	}
+	if !s.Complete { // whoever reads no further than this must know
+		parts[0] = "INCOMPLETE: " + parts[0]
+	}
 	if s.WallMillis > 0 {
 		parts = append(parts, duration(time.Duration(s.WallMillis)*time.Millisecond), significant(s.PerSecond)+" samples/s")
 	}

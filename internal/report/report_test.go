@@ -299,6 +299,9 @@ func TestLoadShowsAllThatCanBeShown(t *testing.T) {
 			t.Errorf("%s: %d samples, notes %q", name, s.Samples, tl.Notes)
 			continue
 		}
+		if title := s.Document().Title; strings.HasPrefix(title, "INCOMPLETE") == c.ended {
+			t.Errorf("%s: the title is %q", name, title)
+		}
 		for i, want := range c.notes {
 			if !strings.Contains(tl.Notes[i], want) {
 				t.Errorf("%s: note %q, want %q", name, tl.Notes[i], want)
