@@ -299,6 +299,9 @@ func (m *modelling) client(t *terminal, c *cobra.Command) (model.Client, error) 
 
 // settings keeps apart what was given from what is left to the server.
 func (m *modelling) settings(c *cobra.Command) (model.Settings, error) {
+	if m.retries < 0 {
+		return model.Settings{}, usagef("--retries %d: must not be negative; 0 asks once", m.retries)
+	}
 	s := model.Settings{Model: m.model, MaxTokens: int64(m.maxTokens), Stop: m.stop}
 	given := c.Flags().Changed
 	if given("temperature") {
@@ -319,8 +322,12 @@ func (m *modelling) settings(c *cobra.Command) (model.Settings, error) {
 }
 
 func (m *modelling) options() model.Options {
+	retries := m.retries
+	if retries == 0 {
+		retries = -1 // none, where zero means the default
+	}
 	return model.Options{
-		Samples: m.n, PerRequest: m.perRequest, Concurrency: m.concurrency, Deadline: m.deadline, Retries: m.retries,
+		Samples: m.n, PerRequest: m.perRequest, Concurrency: m.concurrency, Deadline: m.deadline, Retries: retries,
 		Prices: model.Prices{Prompt: m.promptPrice, Completion: m.completionPrice},
 	}
 }

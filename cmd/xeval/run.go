@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -84,7 +85,10 @@ func (o *runOptions) run(c *cobra.Command) error {
 	}
 	o.tell(out)
 	if g := out.Generated; out.Incomplete != nil && g.Stored+g.Resumed == 0 {
-		return usagef("there is nothing to judge: not one sample could be had (the file of --replay may belong to other prompts)")
+		if o.modelling.replay != "" {
+			return usagef("there is nothing to judge: no reply of --replay belongs to these prompts")
+		}
+		return &exitError{exitIncomplete, errors.New("there is nothing to judge: not one sample could be had")}
 	}
 	if o.generateOnly {
 		return nil

@@ -121,12 +121,12 @@ func samplesText(all []run.Brief) string {
 	}
 	var texts []string
 	for _, o := range order {
-		texts = append(texts, fmt.Sprintf("%s %s", o, rangesText(lists[o])))
+		texts = append(texts, fmt.Sprintf("%s #%s", o, rangesText(lists[o])))
 	}
 	return strings.Join(texts, "; ")
 }
 
-// rangesText is such as "0, 2-5".
+// rangesText is such as "0, 2-5", of the numbers behind # in ids.
 func rangesText(sorted []int) string {
 	var texts []string
 	for i := 0; i < len(sorted); {

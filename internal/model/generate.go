@@ -17,7 +17,7 @@ type Options struct {
 	PerRequest  int           // samples asked for in one request at most; 16
 	Concurrency int           // requests in flight at most; 8
 	Deadline    time.Duration // of one request; 10 minutes
-	Retries     int           // after a fault, per request; 6
+	Retries     int           // after a fault, per request; 6; below zero: none
 	Patience    time.Duration // with a server that only pushes back; 30 minutes
 	Backoff     time.Duration // first pause after a fault, then doubled; 1 second
 	Wanted      int           // samples in all, for the ETA
@@ -34,7 +34,10 @@ func (o Options) withDefaults() Options {
 	set(&o.PerRequest, 16)
 	set(&o.Concurrency, 8)
 	set(&o.Deadline, 10*time.Minute)
-	set(&o.Retries, 6)
+	if o.Retries == 0 {
+		o.Retries = 6
+	}
+	o.Retries = max(o.Retries, 0)
 	set(&o.Patience, 30*time.Minute)
 	set(&o.Backoff, time.Second)
 	return o

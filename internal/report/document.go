@@ -72,11 +72,8 @@ func (s *Summary) origin() string {
 	if t, ok := s.temperature(); ok {
 		parts = append(parts, "temperature "+t)
 	}
-	for _, l := range s.Languages {
-		if len(l.PassAtK) > 0 && l.PassAtK[0].Method != "" {
-			parts = append(parts, "95 % intervals: "+l.PassAtK[0].Method)
-			break
-		}
+	if methods := s.methods(); len(methods) > 0 {
+		parts = append(parts, "95 % intervals: "+strings.Join(methods, "; "))
 	}
 	return strings.Join(append(parts, s.version()), ", ")
 }
@@ -103,6 +100,18 @@ func (s *Summary) temperature() (string, bool) {
 		return "", false
 	}
 	return sampling.Temperature.String(), true
+}
+
+// methods are those of the intervals in the table of pass@k.
+func (s *Summary) methods() (all []string) {
+	for _, l := range s.Languages {
+		for _, e := range l.PassAtK {
+			if e.Method != "" && !slices.Contains(all, e.Method) {
+				all = append(all, e.Method)
+			}
+		}
+	}
+	return all
 }
 
 // differs says that the official numbers are worth a column.
