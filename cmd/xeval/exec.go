@@ -31,8 +31,8 @@ func newExec(t *terminal) *cobra.Command {
 		Short: "Build and run one program in the sandbox, as judging would",
 		Long: `Build and run one program in the sandbox with the limits of judging, and print
 its outcome, times, memory and output. FILE holds the whole program, with its own
-main; - is standard input. The exit code is 0 when it ran to its end and 3 when
-it did not.`,
+main; - is standard input. The exit code is 0 when its main returned or it ended
+itself with status 0, and 3 otherwise.`,
 		Example: "  xeval exec fizzbuzz.rs\n  xeval exec --lang python --run-memory 64MiB - < greedy.py",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE:    func(c *cobra.Command, files []string) error { return o.run(c.Context(), files[0]) },
@@ -73,10 +73,16 @@ func (o *execOptions) run(ctx context.Context, file string) error {
 	switch {
 	case !v.Outcome.Scored():
 		return &exitError{exitHarness, nil}
-	case !v.Passed:
+	case !endedWell(v):
 		return &exitError{exitGate, nil}
 	}
 	return nil
+}
+
+// endedWell says that the program returned from its main, or ended itself with
+// status 0: here are no tests that it could have left out.
+func endedWell(v verdict.Verdict) bool {
+	return v.Passed || v.Outcome == verdict.ExitedEarly && v.ExitCode != nil && *v.ExitCode == 0
 }
 
 // language is the one chosen, or that of the file's extension.
@@ -117,7 +123,10 @@ func (o *execOptions) print(v verdict.Verdict) error {
 		return writeJSON(o.t, v)
 	}
 	fmt.Fprintf(o.t.out, "outcome  %s%s\n", v.Outcome, ending(v))
-	if v.Message != "" {
+	switch {
+	case !v.Passed && endedWell(v):
+		fmt.Fprintln(o.t.out, "message  the program ended itself before its main returned")
+	case v.Message != "":
 		fmt.Fprintf(o.t.out, "message  %s\n", v.Message)
 	}
 	for _, u := range []struct {

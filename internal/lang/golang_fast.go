@@ -144,17 +144,14 @@ func goShareable(text string, allowed func(string) bool) (tests []string, ok boo
 			switch {
 			case d.Body == nil || d.Recv == nil && goReserved(name):
 				return nil, false
-			case d.Recv == nil && strings.HasPrefix(name, "Test"):
-				if !takesTestingT(d.Type) {
-					return nil, false
-				}
-				tests = append(tests, name)
+			case d.Recv == nil && strings.HasPrefix(name, "Test") && !takesTesting(d.Type, "T"):
+				return nil, false
 			}
 		default:
 			return nil, false
 		}
 	}
-	return tests, true
+	return goTests(file), true
 }
 
 // looksAround says whether a program may find out in which executable it is, or
@@ -195,19 +192,6 @@ func hasDirective(file *ast.File) bool {
 
 func hasAnyPrefix(s string, prefixes ...string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
-}
-
-// takesTestingT says whether a function has the one parameter *testing.T.
-func takesTestingT(f *ast.FuncType) bool {
-	if f.TypeParams != nil || f.Results.NumFields() > 0 || f.Params.NumFields() != 1 {
-		return false
-	}
-	star, ok := f.Params.List[0].Type.(*ast.StarExpr)
-	if !ok {
-		return false
-	}
-	x, ok := star.X.(*ast.SelectorExpr)
-	return ok && x.Sel.Name == "T"
 }
 
 // goWatch is the variable of the proof's file, whose making reads the secret.

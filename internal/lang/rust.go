@@ -153,7 +153,7 @@ func endOfRust(p Parts) string {
 // rustRefusal starts the compiler's message for a program that is refused.
 const rustRefusal = "xeval refuses this program: it uses "
 
-func planRust(_ Parts, opt Options) Plan {
+func planRust(p Parts, opt Options) Plan {
 	libs := AssetsDir + "/libs"
 	args := []string{
 		"--test", "--edition", cmp.Or(opt.Level, rustEdition), "-A", "warnings",
@@ -165,9 +165,13 @@ func planRust(_ Parts, opt Options) Plan {
 	if opt.Level == "2024" {
 		args = append(args, "--cfg", "xeval_edition_2024")
 	}
+	run := []string{"--test-threads=1"}
+	if p.Extent == Program {
+		run = append(run, "--nocapture") // what its main prints is its output
+	}
 	return Plan{
 		Build: []Step{{Tool: "rustc", Args: append(args, "-o", "tests", "main.rs"), Outputs: []string{"tests"}}},
-		Run:   Step{Tool: "./tests", Args: []string{"--test-threads=1"}, Env: []string{"RUST_BACKTRACE=0"}},
+		Run:   Step{Tool: "./tests", Args: run, Env: []string{"RUST_BACKTRACE=0"}},
 	}
 }
 

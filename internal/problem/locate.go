@@ -52,7 +52,7 @@ func fetched(cacheDir string) (string, []string, string, error) {
 	dir := Dir(cacheDir, HumanEvalX)
 	files, err := inFolder(dir)
 	if err != nil {
-		return "", nil, "", fmt.Errorf("dataset %s is not in %s: run \"xeval data fetch %s\", or name a folder or file that has it", HumanEvalX, dir, HumanEvalX)
+		return "", nil, "", fmt.Errorf("dataset %s is not in %s: run \"xeval data fetch %s\", or name a folder or file that has it with --data", HumanEvalX, dir, HumanEvalX)
 	}
 	return dir, files, HumanEvalX, nil
 }

@@ -102,8 +102,11 @@ func (s *Summary) uncertaintyTable() *Table {
 	t.column("coverage", "coverage", true)
 	for _, l := range s.Languages {
 		for i, e := range l.PassAtK {
-			row := []Cell{textCell(l.Title), countCell(e.K), probability(e.Value), probability(e.StdErr), absent("–"), absent("–"), absent("")}
-			if e.Within != nil {
+			row := []Cell{textCell(l.Title), countCell(e.K), probability(e.Value), absent("–"), absent("–"), absent("–"), absent("")}
+			if e.StdErr > 0 { // problems that all came out alike do not tell it
+				row[3] = probability(e.StdErr)
+			}
+			if e.Within != nil && *e.Within <= e.StdErr {
 				row[4] = probability(*e.Within)
 			}
 			if hat, ok := find(l.PassHatK, e.K); ok {
