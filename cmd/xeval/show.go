@@ -109,7 +109,7 @@ func showText(t *terminal, s *run.Shown) {
 	showOutput(t, "standard error", v.Stderr)
 }
 
-// samplesText is such as "passed 0, 2-5; wrong_answer 1".
+// samplesText is such as "passed #0, 2-5; wrong_answer #1".
 func samplesText(all []run.Brief) string {
 	var order []verdict.Outcome
 	lists := map[verdict.Outcome][]int{}
