@@ -5,6 +5,7 @@ package sandbox
 import (
 	"bytes"
 	"context"
+	"reflect"
 	"testing"
 	"time"
 
@@ -16,12 +17,20 @@ import (
 // descriptors or without, and goes away. The harness must come back, with a
 // result in range or an error.
 func FuzzInit(f *testing.F) {
-	f.Add([]byte(`{"Status":0,"Wall":5,"CPU":7}`), false)
-	f.Add([]byte(`{"Status":139,"Wall":-5}`), false)
-	f.Add([]byte(`{"Err":"x","NotRun":127}`), true)
-	f.Add([]byte(`{"NotRun":1}`+"\n"+`{"Ready":true}`), false)
-	f.Add(bytes.Repeat([]byte("["), 100_000), false)
-	f.Add([]byte("{}"), true)
+	said := func(r reply) []byte {
+		b, err := encode(&r)
+		if err != nil {
+			f.Fatal(err)
+		}
+		return b
+	}
+	f.Add(said(reply{Wall: 5, CPU: 7}), false)
+	f.Add(said(reply{Status: 139, Wall: -5}), false)
+	f.Add(said(reply{Err: "x", NotRun: 127}), true)
+	f.Add(append(append(said(reply{NotRun: 1}), '\n'), said(reply{Ready: true})...), false)
+	f.Add(bytes.Repeat([]byte{0xff}, 100_000), false)
+	f.Add([]byte{0, 0xff, 0xff, 0xff, 0x7f}, true) // a text longer than the message
+	f.Add(make([]byte, 9), false)
 	f.Add([]byte{}, false)
 	f.Fuzz(func(t *testing.T, answer []byte, rights bool) {
 		pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
@@ -40,6 +49,28 @@ func FuzzInit(f *testing.F) {
 			t.Errorf("out of range: %+v", r)
 		}
 	})
+}
+
+// What one end says, the other hears; what is cut short or too long is refused.
+func TestCodec(t *testing.T) {
+	q := request{Fresh: true, Proof: true, Path: "/bin/x", Args: []string{"a", ""}, Env: []string{"A=ä"}, Keep: []string{"*"},
+		Files: []fileSize{{"f", 1 << 40, true}, {"g", 0, false}}, Scratch: -1, Rlimits: map[int]uint64{1: 1 << 63, 7: 0}, CPU: time.Second}
+	b, err := encode(&q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got request
+	if err := decode(b, &got); err != nil || !reflect.DeepEqual(got, q) {
+		t.Errorf("%+v became %+v, %v", q, got, err)
+	}
+	for n := range len(b) {
+		if err := decode(b[:n], new(request)); err == nil {
+			t.Errorf("%d bytes of %d were taken for a message", n, len(b))
+		}
+	}
+	if err := decode(append(b, 0), new(request)); err == nil {
+		t.Error("a byte too many was overlooked")
+	}
 }
 
 func maliciousInit(sock int, answer []byte, rights bool) {
@@ -76,7 +107,7 @@ func TestSilentInit(t *testing.T) {
 		t.Error("a silent init was believed")
 	}
 	for range 10_000 {
-		if err = send(s.sock, request{Kill: true}); err != nil {
+		if err = send(s.sock, &request{Kill: true}); err != nil {
 			return
 		}
 	}

@@ -29,10 +29,10 @@ func Main() {
 	runtime.LockOSThread()
 	in := &boxInit{buf: make([]byte, maxRequest+4096), limit: (*child).setLimits}
 	if err := in.start(); err != nil {
-		send(controlFD, reply{Err: err.Error()})
+		send(controlFD, &reply{Err: err.Error()})
 		os.Exit(1)
 	}
-	if err := send(controlFD, reply{Ready: true}); err != nil {
+	if err := send(controlFD, &reply{Ready: true}); err != nil {
 		os.Exit(1)
 	}
 	in.serve()
@@ -109,6 +109,8 @@ func (in *boxInit) split(fds []int) (sources map[string]int, groups []int, err e
 func ignoreSignals() {
 	c := make(chan os.Signal, 16)
 	signal.Notify(c)
+	// these do no harm by themselves, and one of them comes with every command
+	signal.Reset(unix.SIGCHLD, unix.SIGURG, unix.SIGCONT, unix.SIGWINCH)
 	go func() {
 		for range c {
 		}
@@ -128,7 +130,7 @@ func (in *boxInit) serve() {
 			continue
 		}
 		r := in.answer(&q, fds)
-		if err := send(controlFD, r); err != nil {
+		if err := send(controlFD, &r); err != nil {
 			in.end()
 		}
 	}

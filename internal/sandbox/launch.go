@@ -68,14 +68,57 @@ func (io *commandIO) close() {
 // control group and gives up privileges, capabilities and system calls, once;
 // every command is forked from it and inherits all of it, so that a command
 // costs no more than fork and exec.
+//
+// Who waits for it, and it for them, waits in the kernel: between goroutines
+// that are bound to threads, Go's scheduler needs a third one, and a command
+// costs sixteen futex calls.
 type launcher struct {
-	jobs chan func() error
-	done chan error
+	job          func() error
+	err          error
+	asked, ready bell
 }
 
+func newLauncher() (l *launcher, err error) {
+	l = &launcher{}
+	if l.asked, err = newBell(); err == nil {
+		l.ready, err = newBell()
+	}
+	return l, err
+}
+
+// do has the thread do one thing and waits for it.
 func (l *launcher) do(job func() error) error {
-	l.jobs <- job
-	return <-l.done
+	l.job = job
+	if err := l.asked.ring(); err != nil {
+		return err
+	}
+	if err := l.ready.wait(); err != nil {
+		return err
+	}
+	return l.err
+}
+
+// bell is what one thread waits for and another one rings.
+type bell int
+
+func newBell() (bell, error) {
+	fd, err := unix.Eventfd(0, unix.EFD_CLOEXEC)
+	return bell(fd), os.NewSyscallError("eventfd", err)
+}
+
+func (b bell) ring() error {
+	one := [8]byte{0: 1} // of either byte order: any number will do
+	return writeAll(int(b), one[:])
+}
+
+func (b bell) wait() error {
+	var count [8]byte
+	for {
+		_, err := unix.Read(int(b), count[:])
+		if err != unix.EINTR {
+			return os.NewSyscallError("wait for a thread", err)
+		}
+	}
 }
 
 func (in *boxInit) startLauncher(groups []int) error {
@@ -84,7 +127,10 @@ func (in *boxInit) startLauncher(groups []int) error {
 			return err
 		}
 	}
-	l := &launcher{jobs: make(chan func() error), done: make(chan error)}
+	l, err := newLauncher()
+	if err != nil {
+		return err
+	}
 	in.launcher, in.groups = l, groups
 	spawn := in.spawner(groups)
 	restrict := func() error {
@@ -111,14 +157,20 @@ func (in *boxInit) startLauncher(groups []int) error {
 
 // begin starts the thread, which restricts itself first.
 func (l *launcher) begin(restrict func() error) error {
+	l.job = restrict
 	go func() {
 		runtime.LockOSThread()
-		l.done <- restrict()
-		for job := range l.jobs {
-			l.done <- job()
+		for {
+			l.err = l.job()
+			if l.ready.ring() != nil || l.asked.wait() != nil {
+				return // the thread's end is the box's
+			}
 		}
 	}()
-	return <-l.done
+	if err := l.ready.wait(); err != nil {
+		return err
+	}
+	return l.err
 }
 
 // ownUser says that commands in this box run under a uid which nothing outside

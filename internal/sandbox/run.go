@@ -119,7 +119,7 @@ func (x *execution) begin() error {
 	if err == nil {
 		x.start = time.Now()
 		s.first = false
-		err = send(s.sock, q, fds...)
+		err = send(s.sock, &q, fds...)
 	}
 	if err != nil {
 		x.stdout.close()
@@ -337,7 +337,7 @@ func (x *execution) watch(ctx context.Context) (time.Duration, error) {
 
 func (x *execution) kill(why Limit) error {
 	x.reason, x.killed = why, time.Now()
-	return send(x.slot.sock, request{Kill: true})
+	return send(x.slot.sock, &request{Kill: true})
 }
 
 // interval is the time in which no limit can be reached, within bounds: all

@@ -133,7 +133,7 @@ func (s *slot) furnish(bp *blueprint) error {
 		set.Groups = len(groups)
 		sent = append(append([]int(nil), fds...), groups...)
 	}
-	return send(s.sock, set, sent...)
+	return send(s.sock, &set, sent...)
 }
 
 // answer waits for the init's next message.

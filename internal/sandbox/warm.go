@@ -59,7 +59,10 @@ func (s *setup) canWarm() bool { return s.Mode == Namespaces && !s.Single && s.G
 // in what it hands on: the two rights by which a server's copies become another
 // user.
 func (in *boxInit) startNurse(groups []int) error {
-	l := &launcher{jobs: make(chan func() error), done: make(chan error)}
+	l, err := newLauncher()
+	if err != nil {
+		return err
+	}
 	in.nurse = l
 	return l.begin(func() error {
 		if err := inherit(1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID); err != nil {
@@ -358,7 +361,7 @@ func (s *slot) warm(cmd *Command) (bool, error) {
 	if err := s.group.limit(cmd.Limits.Memory, cmd.Limits.Processes+1); err != nil {
 		return false, err
 	}
-	if err := send(s.sock, q); err != nil {
+	if err := send(s.sock, &q); err != nil {
 		return false, err
 	}
 	var r reply

@@ -3,7 +3,6 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -12,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The harness and a box's init talk over one SEQPACKET socket: a message is one
-// JSON object, descriptors travel beside it. The init is the trusted side's own
+// The harness and a box's init talk over one SEQPACKET socket: a message is a
+// list of fields (codec.go), descriptors travel beside it. The init is the trusted side's own
 // program, but it lives next to hostile code, so the harness treats what comes
 // back as it would a stranger's word: bounded, checked, never waited for
 // without a limit.
@@ -112,8 +111,8 @@ var errInitGone = errors.New("the box's init is gone")
 
 // send writes one message and its descriptors. It never blocks: an init that
 // does not read is as good as dead.
-func send(sock int, v any, fds ...int) error {
-	b, err := json.Marshal(v)
+func send(sock int, m message, fds ...int) error {
+	b, err := encode(m)
 	if err != nil {
 		return err
 	}
@@ -136,9 +135,9 @@ func send(sock int, v any, fds ...int) error {
 	return nil
 }
 
-// receive reads one message of at most len(buf) bytes into v. Descriptors are
+// receive reads one message of at most len(buf) bytes into m. Descriptors are
 // taken only with maxFDs above zero; else the kernel closes them.
-func receive(sock int, buf []byte, v any, maxFDs int) ([]int, error) {
+func receive(sock int, buf []byte, m message, maxFDs int) ([]int, error) {
 	var oob []byte
 	if maxFDs > 0 {
 		oob = make([]byte, unix.CmsgSpace(4*maxFDs))
@@ -159,7 +158,7 @@ func receive(sock int, buf []byte, v any, maxFDs int) ([]int, error) {
 	case flags&unix.MSG_CTRUNC != 0:
 		err = errors.New("a message with unexpected descriptors")
 	default:
-		err = json.Unmarshal(buf[:n], v)
+		err = decode(buf[:n], m)
 	}
 	if err != nil {
 		closeAll(fds)
