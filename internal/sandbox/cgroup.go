@@ -96,7 +96,7 @@ func stale(parent string) (dirs []string) {
 		var ns, start uint64
 		var pid int
 		n, _ := fmt.Sscanf(filepath.Base(dir), groupPrefix+"%d-%d-%d", &ns, &pid, &start)
-		if n == 3 && ns == pidNamespace() && startTime(pid) != start {
+		if n == 3 && ns == pidNamespace() && gone(pid, start) {
 			dirs = append(dirs, dir)
 		}
 	}

@@ -8,7 +8,7 @@ it is an ordinary process whose commands Landlock holds.
 
 Parties. The harness (slot.go, run.go) opens what only it can open, sends it as
 descriptors, watches limits, and believes nothing that comes back without a check
-(wire.go). The init (init.go) is ours but lives beside hostile code: it mounts
+(wire.go, codec.go). The init (init.go) is ours but lives beside hostile code: it mounts
 (root.go), cleans (tmpfs.go, keep.go), kills and reaps. The launcher (launch.go) is
 one thread of the init that gives up capabilities and system calls (seccomp.go,
 landlock.go) once and for good; every command is forked from it and inherits that.

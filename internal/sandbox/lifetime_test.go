@@ -201,6 +201,7 @@ func TestSoak(t *testing.T) {
 					continue
 				}
 				cmd.Limits.CPU, cmd.Limits.Wall = 300*time.Millisecond, time.Second
+				cmd.Keep = nil // the probe has the same box
 				b, err := p.Acquire(context.Background())
 				if err != nil {
 					t.Error(err)

@@ -42,20 +42,34 @@ func Open(ctx context.Context, cfg Config) (Pool, error) {
 	return nil, missing
 }
 
-// open builds a first box and has it prove its walls.
+// open builds a first box and has it prove its walls. One that is lost on the
+// way says nothing about walls, so another one is tried, once, as for samples.
 func (w way) open(ctx context.Context, cfg Config) (*blueprint, *slot, error) {
 	bp, err := w.plan(cfg)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := bp.start()
-	if err == nil {
-		if err = s.prove(ctx); err == nil {
-			return bp, s, nil
-		}
-		s.close()
+	s, err := bp.first(ctx)
+	if errors.Is(err, errInitGone) {
+		s, err = bp.first(ctx)
 	}
-	return nil, nil, errors.Join(err, bp.close())
+	if err != nil {
+		return nil, nil, errors.Join(err, bp.close())
+	}
+	return bp, s, nil
+}
+
+// first builds a box that has proved its walls.
+func (bp *blueprint) first(ctx context.Context) (*slot, error) {
+	s, err := bp.start()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.prove(ctx); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
 }
 
 func (cfg Config) check() (Config, error) {

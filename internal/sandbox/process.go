@@ -4,6 +4,8 @@ package sandbox
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"os"
 	"runtime"
 	"strconv"
@@ -34,8 +36,10 @@ func stat(pid int) [][]byte {
 	if err != nil {
 		return nil
 	}
-	return bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:])
+	return statFields(b)
 }
+
+func statFields(b []byte) [][]byte { return bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:]) }
 
 // Indices into what stat returns.
 const (
@@ -61,6 +65,17 @@ func startTime(pid int) uint64 {
 		return 0
 	}
 	return statNumber(f, statStart)
+}
+
+// gone says that the process which started then is certainly no more: not when
+// it could not be looked at, as for want of descriptors or memory.
+func gone(pid int, start uint64) bool {
+	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ESRCH)
+	}
+	f := statFields(b)
+	return string(f[statState]) == "Z" || statNumber(f, statStart) != start
 }
 
 // threadsOf a user, as far as /proc shows them: in a box that is the init's.

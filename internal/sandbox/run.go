@@ -72,13 +72,13 @@ func (s *slot) run(ctx context.Context, cmd *Command) (Result, error) {
 	}
 	x := &execution{slot: s, cmd: cmd, warm: warm}
 	if err := x.begin(); err != nil {
-		return Result{}, err
+		return Result{}, s.obituary(err)
 	}
 	defer x.stdout.close()
 	defer x.stderr.close()
 	defer x.proof.close()
 	if err := x.wait(ctx); err != nil {
-		return Result{}, err
+		return Result{}, s.obituary(err)
 	}
 	for _, k := range []*keeper{x.stdout, x.stderr, x.proof} {
 		k.drain(s.buf)

@@ -18,6 +18,7 @@ import (
 type slot struct {
 	proc    *os.Process
 	exited  chan struct{}
+	end     string // how the init ended, once exited is closed
 	sock    int
 	group   group
 	user    int // host uid of commands
@@ -92,7 +93,9 @@ func (s *slot) boot(bp *blueprint) error {
 	}
 	s.exited = make(chan struct{})
 	go func() {
-		s.proc.Wait()
+		if state, err := s.proc.Wait(); err == nil {
+			s.end = state.String()
+		}
 		close(s.exited)
 	}()
 	if err := s.furnish(bp); err != nil {
@@ -159,6 +162,19 @@ func (s *slot) read(r *reply) error {
 		return err
 	}
 	return r.check()
+}
+
+// obituary says how the init died, to whoever has found out that it did.
+func (s *slot) obituary(err error) error {
+	if s.exited == nil || !errors.Is(err, errInitGone) {
+		return err
+	}
+	select {
+	case <-s.exited:
+		return fmt.Errorf("%w (%s)", err, s.end)
+	case <-time.After(time.Second):
+		return err
+	}
 }
 
 // close ends the box and everything in it. The death of the init is the death
