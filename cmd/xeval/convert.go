@@ -84,7 +84,9 @@ func (d *dataFlags) setFor(t *terminal, named bool, sources []sample.Source) (*p
 	return d.set(t)
 }
 
-// convertTo calls write with the output, or with nil for a folder.
+// convertTo calls write with the output, or with nil for a folder. A file takes
+// its name when all of it is there: a conversion that is refused leaves what was
+// there before.
 func convertTo(t *terminal, output string, write func(io.Writer) (*convert.Report, error)) (*convert.Report, error) {
 	if strings.HasSuffix(output, "/") {
 		return write(nil)
@@ -92,12 +94,31 @@ func convertTo(t *terminal, output string, write func(io.Writer) (*convert.Repor
 	if output == "" {
 		return write(t.out)
 	}
-	f, err := os.Create(output)
+	if info, err := os.Stat(output); err == nil && !info.Mode().IsRegular() { // a pipe, or a device
+		f, err := os.OpenFile(output, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, err
+		}
+		report, err := write(f)
+		return report, errors.Join(err, f.Close())
+	}
+	part := output + ".part"
+	f, err := os.Create(part)
+	var cause *os.PathError
+	if errors.As(err, &cause) {
+		cause.Path = output
+	}
 	if err != nil {
 		return nil, err
 	}
 	report, err := write(f)
-	return report, errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(part, output)
+	}
+	if err != nil {
+		os.Remove(part)
+	}
+	return report, err
 }
 
 func tellConverted(t *terminal, r *convert.Report) error {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xeval/xeval/internal/program"
 	"github.com/xeval/xeval/internal/run"
 	"github.com/xeval/xeval/internal/verdict"
 )
@@ -97,16 +98,29 @@ func showText(t *terminal, s *run.Shown) {
 		line("samples", "%s", samplesText(s.Samples))
 	}
 	block(t, "generation", s.Generation)
-	for _, f := range s.Program.Files {
-		block(t, f.Name, f.Text)
-	}
-	if s.Program.Official != nil {
-		for _, f := range s.Program.Official.Files {
-			block(t, f.Name+" (as upstream assembles it)", f.Text)
-		}
-	}
+	showProgram(t, s.Program)
 	showOutput(t, "standard output", v.Stdout)
 	showOutput(t, "standard error", v.Stderr)
+}
+
+// showProgram prints what came of the sample, and names the files of ours that
+// were judged with it: they are the same for all.
+func showProgram(t *terminal, p program.Program) {
+	if len(p.Files) == 0 {
+		return
+	}
+	block(t, p.Files[0].Name, p.Files[0].Text)
+	if p.Official != nil && len(p.Official.Files) > 0 {
+		f := p.Official.Files[0]
+		block(t, f.Name+" (as upstream assembles it)", f.Text)
+	}
+	var others []string
+	for _, f := range p.Files[1:] {
+		others = append(others, f.Name)
+	}
+	if len(others) > 0 {
+		fmt.Fprintf(t.out, "\n(with %s, which --json shows)\n", strings.Join(others, ", "))
+	}
 }
 
 // samplesText is such as "passed #0, 2-5; wrong_answer #1".

@@ -145,10 +145,10 @@ case "$1" in --where) echo "$0" ;; --version) echo brew 9 ;; esac`)
 			t.Errorf("%s: got %v", name, got)
 		}
 	}
-	for name, path := range map[string]string{"toe": other, "tea": "brew-9"} {
+	for path, name := range map[string]string{other: "toe", "brew-9": "tea", "/nonexistent/brew": "tea", t.TempDir(): "tea"} {
 		c.Overrides = map[string]string{name: path}
 		err := c.CheckOverrides([]*lang.Language{fakeLanguage()})
-		if err == nil || !strings.Contains(err.Error(), "--toolchain "+name+"="+path) {
+		if err == nil || !strings.Contains(err.Error(), "--toolchain "+name) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s=%s: %v", name, path, err)
 		}
 	}

@@ -13,6 +13,7 @@ package toolchain
 import (
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,8 +30,9 @@ type Config struct {
 	Env       []string          // the user's environment, for wrappers and for clients of package registries
 }
 
-// CheckOverrides refuses overrides that no language could use, so that a
-// mistyped name is an error and not a choice silently ignored.
+// CheckOverrides refuses overrides that no language could use, and those that
+// name no file, so that a mistyped name or path is an error at once and not a
+// choice silently ignored, or a run without verdicts.
 func (c Config) CheckOverrides(languages []*lang.Language) error {
 	for _, name := range slices.Sorted(maps.Keys(c.Overrides)) {
 		if !slices.ContainsFunc(languages, func(l *lang.Language) bool { return overrides(l, name) }) {
@@ -39,6 +41,10 @@ func (c Config) CheckOverrides(languages []*lang.Language) error {
 		}
 		if p := c.Overrides[name]; !filepath.IsAbs(p) {
 			return fmt.Errorf("--toolchain %s=%s: give the executable's absolute path", name, p)
+		} else if info, err := os.Stat(p); err != nil {
+			return fmt.Errorf("--toolchain %s: %w", name, err)
+		} else if info.IsDir() {
+			return fmt.Errorf("--toolchain %s=%s: this is a folder; give the executable's path", name, p)
 		}
 	}
 	return nil
