@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"runtime"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -115,6 +116,25 @@ func ignoreSignals() {
 		for range c {
 		}
 	}()
+}
+
+// deafen gives signals their default back, which for process 1 of a namespace
+// means that the kernel drops them when they come from inside, whoever they
+// claim to be from. With a handler they would be delivered; and Go takes one of
+// SIGSEGV and its like with an odd code for its own fault and dies. The filter
+// cannot do this: a thread's number reaches its process as well as the
+// process's own does. SIGURG stays: Go needs it, and takes it from anybody.
+func deafen() error {
+	var fallback [4]uint64 // the kernel's sigaction: SIG_DFL, no flags, empty mask
+	for s := uintptr(1); s <= 64; s++ {
+		if s == uintptr(unix.SIGKILL) || s == uintptr(unix.SIGSTOP) || s == uintptr(unix.SIGURG) {
+			continue
+		}
+		if _, _, e := unix.RawSyscall6(unix.SYS_RT_SIGACTION, s, uintptr(unsafe.Pointer(&fallback)), 0, 8, 0, 0); e != 0 {
+			return os.NewSyscallError("rt_sigaction", e)
+		}
+	}
+	return nil
 }
 
 // serve answers requests until the harness is gone.

@@ -78,6 +78,9 @@ func cloneTree(b bind) (int, error) {
 
 // enter builds the box around the init.
 func (in *boxInit) enter(sources map[string]int) error {
+	if err := deafen(); err != nil {
+		return err
+	}
 	if err := unix.Sethostname([]byte("sandbox")); err != nil {
 		return os.NewSyscallError("sethostname", err)
 	}

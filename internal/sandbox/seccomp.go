@@ -92,6 +92,12 @@ var byPid = map[uint32]uint32{
 	unix.SYS_SCHED_SETSCHEDULER: 0, unix.SYS_SCHED_SETPARAM: 0, unix.SYS_SCHED_SETATTR: 0,
 }
 
+// ofUser act on all processes of a user when the first argument says so: under
+// Landlock as an ordinary user, the harness and what else that user has.
+var ofUser = map[uint32]uint32{
+	unix.SYS_SETPRIORITY: unix.PRIO_USER, unix.SYS_IOPRIO_SET: 3, // IOPRIO_WHO_USER
+}
+
 // filter assembles the program.
 func filter(o filterOptions) []unix.SockFilter {
 	p := []unix.SockFilter{
@@ -120,6 +126,9 @@ func filter(o filterOptions) []unix.SockFilter {
 			continue
 		}
 		p = append(p, onCall(nr, load(offArgs+8*arg), skipUnless(0, 1, 0), ret(retPerm))...)
+	}
+	for nr, which := range ofUser {
+		p = append(p, onCall(nr, load(offArgs), skipUnless(which, 0, 1), ret(retPerm))...)
 	}
 	for _, nr := range signalling {
 		p = append(p, onCall(nr, load(offArgs), skipUnless(1, 0, 1), ret(retPerm))...)
