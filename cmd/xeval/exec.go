@@ -127,7 +127,7 @@ func (o *execOptions) print(v verdict.Verdict) error {
 	case !v.Passed && endedWell(v):
 		fmt.Fprintln(o.t.out, "message  the program ended itself before its main returned")
 	case v.Message != "":
-		fmt.Fprintf(o.t.out, "message  %s\n", v.Message)
+		fmt.Fprintf(o.t.out, "message  %s\n", safeText(o.t, v.Message))
 	}
 	for _, u := range []struct {
 		name string

@@ -69,7 +69,7 @@ func showText(t *terminal, s *run.Shown) {
 	v := s.Verdict
 	section(t, "verdict")
 	line := func(name, format string, args ...any) {
-		fmt.Fprintf(t.out, "%-16s %s\n", name, fmt.Sprintf(format, args...))
+		fmt.Fprintf(t.out, "%-16s %s\n", name, safeText(t, fmt.Sprintf(format, args...)))
 	}
 	line("sample", "%s#%d", v.TaskID, v.SampleIndex)
 	line("outcome", "%s", v.Outcome)

@@ -5,12 +5,13 @@ import (
 	"encoding/csv"
 	"io"
 	"strconv"
+	"strings"
 )
 
 // CSV writes the document's tables one after another, an empty line between
 // them, each under the stable names of its columns. Values are those for
-// programs, in full precision; an interval takes two columns. Notes are left
-// out. table, when not "", names the only table to write.
+// programs, in full precision; an interval takes two columns. A text that a
+// spreadsheet would execute gets a ' before it. Notes are left out. table, when not "", names the only table to write.
 func CSV(w io.Writer, d *Document, table string) error {
 	out := bufio.NewWriter(w)
 	first := true
@@ -66,12 +67,21 @@ func csvFields(c Column, cell Cell) []string {
 	case int64:
 		return []string{strconv.FormatInt(v, 10)}
 	case string:
-		return []string{v}
+		return []string{plainText(v)}
 	}
 	if c.Range {
 		return []string{"", ""}
 	}
 	return []string{""}
+}
+
+// plainText marks what a spreadsheet would take for a formula and execute: some
+// texts are what a program under test said.
+func plainText(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
 }
 
 func number64(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -93,6 +93,26 @@ func TestNothingBreaksOut(t *testing.T) {
 	}
 }
 
+// What a program said must not become a formula of whoever opens the table.
+func TestCSVHoldsNoFormulas(t *testing.T) {
+	table := &Table{Name: "t"}
+	table.column("a", "a", false)
+	table.column("b", "b", true)
+	for _, text := range []string{`=HYPERLINK("http://example.com")`, "+1", "-1+cmd|' /C calc'!A0", "@SUM(1)", "\t=1", "-", "plain"} {
+		table.Rows = append(table.Rows, []Cell{textCell(text), {Value: -0.5}})
+	}
+	d := &Document{Tables: []*Table{table}}
+	rows, err := csv.NewReader(bytes.NewReader(rendered(t, func(w io.Writer) error { return CSV(w, d, "") }))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range rows[1:] {
+		if strings.ContainsAny(row[0][:1], "=+-@\t") || !strings.HasSuffix(row[0], table.Rows[i][0].Text) || row[1] != "-0.5" {
+			t.Errorf("%q", row)
+		}
+	}
+}
+
 // Where a TeX is installed, our tables must go through it.
 func TestLaTeXCompiles(t *testing.T) {
 	tex, err := exec.LookPath("pdflatex")
