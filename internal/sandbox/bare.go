@@ -30,10 +30,15 @@ func planFolder(cfg Config, ids *idRange) (*blueprint, error) {
 	return bp, nil
 }
 
-// removeStaleFolders removes what killed harnesses left.
+// removeStaleFolders removes what killed harnesses left. Anybody may put
+// something of such a name into a folder for temporary files: only folders of
+// this user are taken, and no links, which would lead root wherever they like.
 func removeStaleFolders(parent string) {
 	for _, dir := range stale(parent) {
-		removeAll(dir)
+		var st unix.Stat_t
+		if unix.Lstat(dir, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFDIR && int(st.Uid) == os.Geteuid() {
+			removeAll(dir)
+		}
 	}
 }
 
