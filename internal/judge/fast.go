@@ -12,9 +12,10 @@ import (
 // Theory of the fast way. A program is first judged by its language's Fast,
 // and the verdict stands when the build succeeded and the run ended as a run
 // does, whatever it ended with. Anything else (no such way for this program, a
-// failed build, a compiler that died, a lost box) leaves no trace: the program
-// is judged by the plain toolchain calls. So the fast way never has to explain
-// a failure, and the text of every compile error is the plain compiler's.
+// failed build, a compiler that died, a lost box, a run too big for this way)
+// leaves no trace: the program is judged by the plain toolchain calls. So the
+// fast way never has to explain a failure, and the text of every compile error
+// is the plain compiler's.
 
 // Counts say how programs of a language were judged.
 type Counts struct {
@@ -70,7 +71,13 @@ func (j *Local) quick(ctx context.Context, p program.Program, setup Setup, v ver
 	if fast.Compiler != nil {
 		ok = j.compile(ctx, &p, setup, &v)
 	}
-	ok = ok && j.attempt(ctx, p, setup, &v) == nil && v.Stage == string(lang.Run)
+	ok = ok && j.attempt(ctx, p, setup, &v) == nil && v.Stage == string(lang.Run) && small(v, p.RunLimits, fast.RunShare)
 	j.tally.add(p.Language, ok)
 	return v, ok
+}
+
+// small says that the run counts by its use of memory. What was over before it
+// could be measured used none worth counting.
+func small(v verdict.Verdict, limits lang.Limits, share float64) bool {
+	return share == 0 || v.Run == nil || float64(v.Run.MemoryBytes) <= share*float64(limits.Memory)
 }

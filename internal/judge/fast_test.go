@@ -17,8 +17,16 @@ func swift() *lang.Language {
 	l.Fast = &lang.Fast{Plan: func(_ []lang.File, plain lang.Plan, _ func(string) bool) (lang.Plan, bool) {
 		plain.Build = []lang.Step{{Tool: "swiftc", Outputs: []string{"a.out"}}}
 		return plain, true
-	}}
+	}, RunShare: 0.5}
 	return &l
+}
+
+func takes(memory int64, answer func(sandbox.Command) sandbox.Result) func(sandbox.Command) sandbox.Result {
+	return func(c sandbox.Command) sandbox.Result {
+		r := answer(c)
+		r.Memory = memory
+		return r
+	}
 }
 
 // TestFastWay: a verdict of the fast way stands if its build succeeded; if not,
@@ -41,12 +49,17 @@ func TestFastWay(t *testing.T) {
 		{"only the fast build takes too long", results{limited(sandbox.CPULimit), exits(0), proves(0)}, false, verdict.Passed, "swiftc toyc a.out", Counts{0, 1}},
 		{"the box is lost", results{nil, exits(0), proves(0)}, false, verdict.Passed, "swiftc toyc a.out", Counts{0, 1}},
 		{"the box is lost in the run", results{exits(0), nil, exits(0), proves(0)}, false, verdict.Passed, "swiftc a.out toyc a.out", Counts{0, 1}},
+		{"half the memory", results{exits(0), takes(50, proves(0))}, false, verdict.Passed, "swiftc a.out", Counts{1, 0}},
+		{"more memory", results{exits(0), takes(51, limited(sandbox.CPULimit)), exits(0), takes(80, proves(0))}, false, verdict.Passed, "swiftc a.out toyc a.out", Counts{0, 1}},
+		{"a build of more memory", results{takes(99, exits(0)), proves(0)}, false, verdict.Passed, "swiftc a.out", Counts{1, 0}},
 		{"plain", results{exits(0), proves(0)}, true, verdict.Passed, "toyc a.out", Counts{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			pool := &scripted{answers: c.answers}
 			j := &Local{Pool: pool, Setups: map[string]Setup{"toy": {Lang: swift(), Chain: chain{}}}, Plain: c.plain}
-			v, err := j.Judge(context.Background(), toyProgram())
+			p := toyProgram()
+			p.RunLimits.Memory = 100
+			v, err := j.Judge(context.Background(), p)
 			if err != nil {
 				t.Fatal(err)
 			}

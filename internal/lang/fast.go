@@ -9,6 +9,10 @@ type Fast struct {
 	// Plan gives the faster steps for files whose plain plan is known; false:
 	// this program has none. has says whether a library of Checks is there.
 	Plan func(files []File, plain Plan, has func(library string) bool) (Plan, bool)
+	// RunShare is the part of the run's memory limit up to which a run by this
+	// way counts; 0: all of it. What needs more is judged again by the Plan,
+	// for a runtime that is set up otherwise may fill up otherwise.
+	RunShare float64
 	// Batch takes the place of Plan where many programs can be built at once.
 	Batch *Batch
 	// Compiler takes the place of the plan's build, where there is one.

@@ -124,6 +124,9 @@ func assembleJava(p Parts) []File {
 	return []File{{"Main.java", p.Prompt + p.Code + "\n" + p.Test}}
 }
 
+// javaPlainCollector needs least memory and time for the heaps of programs.
+const javaPlainCollector = "-XX:+UseSerialGC"
+
 // planJava: the JVM is told its sizes, for a sandbox shows it none of its own.
 // One garbage collector thread and the first compiler alone start fastest.
 func planJava(p Parts, o Options) Plan {
@@ -131,7 +134,7 @@ func planJava(p Parts, o Options) Plan {
 	if len(javaNeeds(p)) > 0 {
 		classes = ":" + LibraryFile(javatuples)
 	}
-	jvm := []string{"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xshare:auto"}
+	jvm := []string{javaPlainCollector, "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xshare:auto"}
 	javac := []string{"-J" + javaHeap(o.Build.Memory)}
 	for _, flag := range jvm {
 		javac = append(javac, "-J"+flag)
@@ -144,8 +147,7 @@ func planJava(p Parts, o Options) Plan {
 	java := append([]string{javaHeap(o.Run.Memory)}, jvm...)
 	// Without the attach mechanism a program cannot have itself changed or dumped by another JVM.
 	java = append(java, "-XX:+DisableAttachMechanism", "-XX:+ExitOnOutOfMemoryError", "-XX:ReservedCodeCacheSize=32m",
-		"-Dfile.encoding=UTF-8", "--add-opens", "java.base/java.io=ALL-UNNAMED",
-		"-cp", AssetsDir+"/launcher:."+classes)
+		"-Dfile.encoding=UTF-8", "-cp", AssetsDir+"/launcher:."+classes)
 	if p.Extent == Program {
 		java = append(java, "-ea") // its tests may be assertions
 		sources = fileNames(readJava(p.Code).files())

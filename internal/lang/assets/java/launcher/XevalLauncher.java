@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
+import sun.reflect.ReflectionFactory;
 
 /**
  * Runs a program's Main and then hands the secret back: the end-of-tests proof of Java. The secret
@@ -71,12 +72,12 @@ public final class XevalLauncher {
 
     /**
      * The descriptor itself. Opening /proc/self/fd/N instead fails where another user made the
-     * pipe, as the sandbox does; hence --add-opens java.base/java.io=ALL-UNNAMED.
+     * pipe, as the sandbox does; and --add-opens would have the JVM set its modules up anew.
      */
     private static FileDescriptor descriptor(int number) throws ReflectiveOperationException {
-        Constructor<FileDescriptor> constructor = FileDescriptor.class.getDeclaredConstructor(int.class);
-        constructor.setAccessible(true);
-        return constructor.newInstance(number);
+        Constructor<?> constructor = ReflectionFactory.getReflectionFactory().newConstructorForSerialization(
+                FileDescriptor.class, FileDescriptor.class.getDeclaredConstructor(int.class));
+        return (FileDescriptor) constructor.newInstance(number);
     }
 
     private static byte[] readLine(InputStream in) throws IOException {
