@@ -47,9 +47,11 @@ bench-diff: setup build ## judge everything by the plain and by the fast way, an
 	bin/xeval doctor --prepare
 	XEVAL_DIFF=all $(GO) test -timeout 4h -count=1 -v -run SameVerdicts ./internal/run
 
+# XEVAL_BENCH_EVERY=1 lets every problem take part in each benchmark, which
+# takes a night; XEVAL_BENCH_EVERY=82 two of each language.
 bench: setup build ## run the benchmarks
 	bin/xeval doctor --prepare
-	$(GO) test -timeout 1h -run '^$$' -bench . ./...
+	$(GO) test -timeout 12h -run '^$$' -bench . ./...
 
 clean: ## remove what was built; prepared toolchains stay in the cache
 	rm -rf bin

@@ -36,21 +36,34 @@ func BenchmarkCanonical(b *testing.B) {
 }
 
 func canonicalJobs(set *problem.Set, l *lang.Language) (jobs []judge.Job) {
-	every, err := strconv.Atoi(os.Getenv("XEVAL_BENCH_EVERY"))
-	if err != nil || every < 1 {
-		every = 1
+	for _, p := range problemsOf(set, l, everyProblem(1)) {
+		made := program.Assemble(p, l, p.CanonicalSolution, program.Defaults(l))
+		jobs = append(jobs, judge.Job{Sample: judge.Meta{TaskID: p.TaskID}, Program: made})
 	}
+	return jobs
+}
+
+// everyProblem says that one problem of so many takes part in a benchmark,
+// unless XEVAL_BENCH_EVERY says another number; 1 is all of them.
+func everyProblem(of int) int {
+	if every, err := strconv.Atoi(os.Getenv("XEVAL_BENCH_EVERY")); err == nil && every > 0 {
+		return every
+	}
+	return of
+}
+
+// problemsOf gives one problem of so many of a language's.
+func problemsOf(set *problem.Set, l *lang.Language, every int) (chosen []problem.Problem) {
 	seen := 0
 	for _, p := range set.Problems {
 		if !isOf(p, l) {
 			continue
 		}
 		if seen++; (seen-1)%every == 0 {
-			made := program.Assemble(p, l, p.CanonicalSolution, program.Defaults(l))
-			jobs = append(jobs, judge.Job{Sample: judge.Meta{TaskID: p.TaskID}, Program: made})
+			chosen = append(chosen, p)
 		}
 	}
-	return jobs
+	return chosen
 }
 
 func benchWay(b *testing.B, l *lang.Language, jobs []judge.Job, plain bool) {
@@ -74,13 +87,17 @@ func benchWay(b *testing.B, l *lang.Language, jobs []judge.Job, plain bool) {
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // processorTime is what this process and all that have ended below it used.
-func processorTime(b *testing.B) (sum time.Duration) {
-	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
-		var ru syscall.Rusage
-		if err := syscall.Getrusage(who, &ru); err != nil {
-			b.Fatal(err)
-		}
-		sum += time.Duration(ru.Utime.Nano() + ru.Stime.Nano())
+func processorTime(b *testing.B) time.Duration {
+	return ownTime(b) + usage(b, syscall.RUSAGE_CHILDREN)
+}
+
+// ownTime is what this process used.
+func ownTime(b *testing.B) time.Duration { return usage(b, syscall.RUSAGE_SELF) }
+
+func usage(b *testing.B, who int) time.Duration {
+	var ru syscall.Rusage
+	if err := syscall.Getrusage(who, &ru); err != nil {
+		b.Fatal(err)
 	}
-	return sum
+	return time.Duration(ru.Utime.Nano() + ru.Stime.Nano())
 }
