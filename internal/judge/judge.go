@@ -50,7 +50,7 @@ type Local struct {
 
 	Plain   bool         // by the plain toolchain calls alone
 	Servers sandbox.Pool // boxes for compilers that stay; nil: none stays
-	Stay    int          // how many boxes Servers has
+	Stay    int          // how many compilers may work at once; Servers has as many boxes for each language
 
 	compilers compilers
 	batchMu   sync.Mutex
@@ -159,6 +159,9 @@ func (j *Local) attempt(ctx context.Context, p program.Program, setup Setup, v *
 	}
 	defer box.Release()
 	files := sandboxFiles(p.Files)
+	for i := range files { // a compiler that stays has built it
+		files[i].Executable = "./"+files[i].Name == p.Run.Tool
+	}
 	for i, step := range p.Build {
 		keep := step.Outputs
 		if i+1 < len(p.Build) {

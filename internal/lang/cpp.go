@@ -39,11 +39,11 @@ func init() {
 			cppLinker,
 		},
 		Preparation: Preparation{
-			Files: append(assetFiles(cppAssets, "assets/cpp"), cppHeaderFiles()...),
-			Commands: append(cppPrecompile(), Command{
+			Files: append(assetFiles(cppAssets, "assets/cpp"), cppServerFiles()...),
+			Commands: append([]Command{{
 				Tool: "g++", Args: []string{"-O1", "-c", "proof.cc", "-o", "proof.o"},
 				Need: "compile the end-of-tests proof",
-			}),
+			}}, cppServerCommands()...),
 		},
 		Canary: Parts{
 			TaskID: "CPP/canary",

@@ -29,20 +29,33 @@ func TestIncludesHelpers(t *testing.T) {
 }
 
 func TestFastCppIsThePlainBuildAndMore(t *testing.T) {
-	plain := planCpp(Parts{}, Options{})
+	parts := Parts{Prompt: "#include<openssl/md5.h>\n", Code: "#define assert(x)\n"}
+	plain := planCpp(parts, Options{})
 	before := slices.Clone(plain.Build[0].Args)
 	text := strings.Join(cppHelpers, "\n") + "\nint main() {}\n"
+	seam := "--defsym=" + cppAssertName(parts) + "=xeval_assert_failed"
 	for _, linker := range []bool{true, false} {
 		fast, ok := fastPlanCpp([]File{{"test.cpp", text}}, plain, func(string) bool { return linker })
 		args := fast.Build[0].Args
 		if !ok || !slices.Equal(args[len(args)-len(before):], before) || slices.Contains(args, "-fuse-ld=gold") != linker {
 			t.Errorf("%v, %q", ok, args)
 		}
+		want := []string{AssetsDir + "/c++11", "", seam + "\n-lcrypto\n-lssl"}
+		if linker {
+			want[1], want[2] = LibraryFile("gold"), "--rosegment\n"+want[2]
+		}
+		if got := cppBuilderArguments(fast.Build[0], nil); !slices.Equal(got, want) {
+			t.Errorf("the builder is told %q, want %q", got, want)
+		}
 	}
 	if !slices.Equal(before, plain.Build[0].Args) {
 		t.Error("the plain plan has changed")
 	}
 	if _, ok := fastPlanCpp([]File{{"test.cpp", text}}, planCpp(Parts{}, Options{Level: "c++20"}), func(string) bool { return true }); ok {
-		t.Error("there is no header for C++20")
+		t.Error("there is no compiler for C++20")
+	}
+	long := text + strings.Repeat("/", cppRoom)
+	if _, ok := fastPlanCpp([]File{{"test.cpp", long}}, plain, func(string) bool { return true }); ok {
+		t.Error("the program is longer than the room for it")
 	}
 }

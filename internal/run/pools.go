@@ -18,13 +18,21 @@ func (b *Bench) openPools(ctx context.Context, box sandbox.Config, s Setting) er
 		return err
 	}
 	b.pools = append(b.pools, b.local.Pool)
-	if s.Plain || box.FreshBoxes || !slices.ContainsFunc(setupsOf(b.local), compilerStays) {
+	stay := 0
+	for _, setup := range b.local.Setups {
+		if compilerStays(setup) {
+			stay++
+		}
+	}
+	if s.Plain || box.FreshBoxes || stay == 0 {
 		return nil
 	}
+	b.local.Stay = s.Workers
+	box.Boxes = s.Workers * stay // none has to end for one of another language
 	if b.local.Servers, err = sandbox.Open(ctx, box); err != nil {
 		return errors.Join(err, b.Close())
 	}
-	b.pools, b.local.Stay = append(b.pools, b.local.Servers), box.Boxes
+	b.pools = append(b.pools, b.local.Servers)
 	return nil
 }
 
