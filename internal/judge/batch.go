@@ -3,6 +3,8 @@ package judge
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -150,8 +152,8 @@ func (b *batches) join(p *passenger, most int) (leaving []*passenger) {
 	return leaving
 }
 
-// link makes the executable of a batch. It is not one program's doing, so that
-// it does not end with one program's context.
+// link makes the executable of a batch, of those that are found fit. It is not
+// one program's doing, so that it does not end with one program's context.
 func (j *Local) link(setup Setup, batch []*passenger) {
 	if len(batch) == 0 {
 		return
@@ -161,29 +163,57 @@ func (j *Local) link(setup Setup, batch []*passenger) {
 			close(p.done)
 		}
 	}()
-	var members []lang.Member
-	var objects []sandbox.File
-	known := map[string]bool{}
-	for _, p := range batch {
-		if known[p.member.Key] { // the same program for other limits: the same executable
-			continue
-		}
-		known[p.member.Key] = true
-		members = append(members, p.member)
-		objects = append(objects, sandbox.File{Name: p.member.Key + ".a", Data: p.object})
-	}
-	step, files := setup.Lang.Fast.Batch.Link(members)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	var use *verdict.StageUse
-	binary, err := j.made(ctx, batch[0].program, setup, step, append(sandboxFiles(files), objects...), maxBinary, &use)
+	made := func(step lang.Step, files []sandbox.File, most int64) ([]byte, error) {
+		return j.made(ctx, batch[0].program, setup, step, files, most, &use)
+	}
+	parts := setup.Lang.Fast.Batch
+	step, files := parts.Check(membersOf(batch))
+	said, err := made(step, sandboxFiles(files), maxObject)
 	if err != nil {
 		return
 	}
-	for _, p := range batch {
+	allowed := slices.DeleteFunc(slices.Clone(batch), func(p *passenger) bool {
+		return !slices.Contains(strings.Fields(string(said)), p.member.Key)
+	})
+	if len(allowed) == 0 {
+		return
+	}
+	step, files = parts.Link(membersOf(allowed))
+	binary, err := made(step, append(sandboxFiles(files), objectsOf(allowed)...), maxBinary)
+	if err != nil {
+		return
+	}
+	for _, p := range allowed {
 		p.object = nil
 		p.binary, p.share = binary, float64(len(batch))
 		p.cost.CPU = time.Duration(use.CPUMillis * float64(time.Millisecond))
 		p.cost.Wall = time.Duration(use.WallMillis * float64(time.Millisecond))
 	}
+}
+
+// membersOf a batch: the same program for other limits needs the same
+// executable and is there once.
+func membersOf(batch []*passenger) (members []lang.Member) {
+	known := map[string]bool{}
+	for _, p := range batch {
+		if !known[p.member.Key] {
+			known[p.member.Key] = true
+			members = append(members, p.member)
+		}
+	}
+	return members
+}
+
+func objectsOf(batch []*passenger) (objects []sandbox.File) {
+	known := map[string]bool{}
+	for _, p := range batch {
+		if name := p.member.Key + ".a"; !known[name] {
+			known[name] = true
+			objects = append(objects, sandbox.File{Name: name, Data: p.object})
+		}
+	}
+	return objects
 }

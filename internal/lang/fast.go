@@ -35,6 +35,10 @@ type Compiler struct {
 type Batch struct {
 	// Member says how a program is compiled; false: it must not be in a batch.
 	Member func(files []File, plain Plan) (Member, bool)
+	// Check gives the step that says which members may run, when all are
+	// compiled, and its files: it prints their keys, one a line. The others are
+	// left to the Plan.
+	Check func(members []Member) (Step, []File)
 	// Link gives the step that links members, and its further files.
 	Link func(members []Member) (Step, []File)
 	Most int // members of one executable

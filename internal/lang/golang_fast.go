@@ -8,7 +8,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,9 +31,15 @@ var (
 	goPrepare string
 	//go:embed assets/go/driver.go.txt
 	goDriver string
+	//go:embed assets/go/shared.go.txt
+	goShared string
+	//go:embed assets/go/vet_main.go.txt
+	goVetMain string
+	//go:embed assets/go/vet_many.go.txt
+	goVetMany string
 )
 
-var goFast = &Fast{Batch: &Batch{Member: goMember, Link: linkGo, Most: 48}}
+var goFast = &Fast{Batch: &Batch{Member: goMember, Check: vetGo, Link: linkGo, Most: 48}}
 
 const (
 	goFastFolder = AssetsDir + "/fast"
@@ -44,7 +49,11 @@ const (
 )
 
 func goFastFiles() []File {
-	return []File{{"prepare/main.go", goPrepare}, {"driver/main.go", goDriver}}
+	return []File{
+		{"prepare/main.go", goPrepare}, {"driver/main.go", goDriver},
+		{"shared/shared.go", goShared},
+		{"vet/main.go", goVetMain}, {"vet/many.go", goVetMany},
+	}
 }
 
 // goFastCommands come after those that fill the go command's cache.
@@ -54,7 +63,7 @@ func goFastCommands() []Command {
 	return []Command{
 		{
 			Tool: "go", Args: append([]string{"run", module, "prepare/main.go", "fast", "warm_test.go"}, test[1:]...),
-			Env: goOffline(), Need: "find out how tests are compiled",
+			Env: goOffline(), Need: "find out how tests are compiled, and compile vet",
 		},
 		{
 			Tool: "go", Args: []string{"build", module, "-o", "fast/driver", "driver/main.go"},
@@ -63,7 +72,9 @@ func goFastCommands() []Command {
 	}
 }
 
-// goMember compiles and vets a program's package under a path of its own.
+// goMember compiles a program's package under a path of its own. The
+// proof's file, which takes the compiler longer than most programs, stays out:
+// what it says is said to package shared.
 func goMember(files []File, plain Plan) (Member, bool) {
 	args := plain.Build[0].Args
 	level := slices.Contains(args, "-modfile="+goModule(goLevels[0])) // the prepared one
@@ -72,26 +83,33 @@ func goMember(files []File, plain Plan) (Member, bool) {
 	if !level || !ok {
 		return Member{}, false
 	}
-	watcher, inits, ok := goSharedProof(proof)
-	if !ok {
+	expected, ok := readGoExpected(text, proof)
+	order := args[len(args)-2:] // as the go command is told them
+	if !ok || order[0] != goProofFile || order[1] != goTestFile {
 		return Member{}, false
 	}
 	sum := sha256.Sum256([]byte(text + "\x00" + proof))
 	key := "x" + hex.EncodeToString(sum[:10])
-	order := args[len(args)-2:] // as the go command is told them
 	m := Member{
-		Key: key, Files: []File{{goTestFile, text}, {goProofFile, watcher}}, Executable: "main.test",
-		Compile: Step{
-			Tool: goDriverFile, Args: append([]string{goFastFolder, "package", goPackagePath(key)}, order...), Env: goCompilerLimits,
-		},
-		Run: plain.Run, Note: goEntry{append(tests, inits.tests...), inits.testMain}.String(),
+		Key: key, Files: []File{{goTestFile, text}}, Executable: "main.test",
+		Run: plain.Run,
 	}
-	if !slices.Contains(order, goTestFile) || !slices.Contains(order, goProofFile) {
-		return Member{}, false
+	order = order[1:]
+	if expected.only != "" {
+		m.Files = append(m.Files, File{goProofFile, strings.ReplaceAll(goOnlyFile+expected.only, "XEVAL", goDigest(text))})
+		order, tests = []string{goProofFile, goTestFile}, append([]string{goOnlyTest}, tests...)
 	}
+	m.Compile = Step{
+		Tool: goDriverFile, Args: append([]string{goFastFolder, "package", goPackagePath(key)}, order...), Env: goCompilerLimits,
+	}
+	m.Note = goEntry(tests, expected)
 	m.Run.Env = append(slices.Clone(m.Run.Env), goChosen+"="+key)
 	return m, true
 }
+
+// goOnlyFile is what is left of the proof's file for a program whose only test
+// stands in it.
+const goOnlyFile = "package main\n\nimport testingXEVAL \"testing\"\n"
 
 // goCompilerLimits let the tools collect garbage when there is much of it, and
 // not while they are starting up; and there is one of them for each processor
@@ -127,11 +145,13 @@ func goShareable(text string, allowed func(string) bool) (tests []string, ok boo
 	if looksAround(file) {
 		return nil, false
 	}
+	imported := false // testing, by that name
 	for _, spec := range file.Imports {
 		path, err := strconv.Unquote(spec.Path.Value)
 		if err != nil || !allowed(path) || spec.Name != nil && spec.Name.Name == "." {
 			return nil, false
 		}
+		imported = imported || path == "testing" && spec.Name == nil
 	}
 	for _, d := range file.Decls {
 		switch d := d.(type) {
@@ -144,7 +164,7 @@ func goShareable(text string, allowed func(string) bool) (tests []string, ok boo
 			switch {
 			case d.Body == nil || d.Recv == nil && goReserved(name):
 				return nil, false
-			case d.Recv == nil && strings.HasPrefix(name, "Test") && !takesTesting(d.Type, "T"):
+			case d.Recv == nil && strings.HasPrefix(name, "Test") && !(imported && isTest(d.Type)):
 				return nil, false
 			}
 		default:
@@ -194,61 +214,34 @@ func hasAnyPrefix(s string, prefixes ...string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
 }
 
-// goWatch is the variable of the proof's file, whose making reads the secret.
-var goWatch = regexp.MustCompile(`(?m)^var (proof\w+) = (func\(\) func\(\*\w+\.M\)) \{$`)
-
-// goEntry is what a shared executable's main must know of a program.
-type goEntry struct {
-	tests    []string
-	testMain bool
+// isTest says that a function which takesTesting has the type of a test, given
+// that testing is imported by its name: a package whose tests have others would
+// be compiled, but not linked with the tests that main expects.
+func isTest(f *ast.FuncType) bool {
+	if !takesTesting(f, "T") {
+		return false
+	}
+	selector, ok := f.Params.List[0].Type.(*ast.StarExpr).X.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	name, ok := selector.X.(*ast.Ident)
+	return ok && name.Name == "testing"
 }
 
-// goSharedProof is the proof's file for a shared executable. There the secret
-// may only be read when it is known whose it is, which is first thing in
-// TestMain: no program in the executable has run any code by then.
-func goSharedProof(text string) (shared string, entry goEntry, ok bool) {
-	if m := goWatch.FindStringSubmatch(text); m != nil {
-		head, _ := strings.CutPrefix(m[2], "func")
-		text = strings.Replace(text, m[0], "func "+m[1]+head+" {", 1)
-		text = strings.Replace(text, "\n}()\n", "\n}\n", 1)
-		text = strings.Replace(text, "\t"+m[1]+"(m)\n", "\t"+m[1]+"()(m)\n", 1)
-	}
-	file, err := parser.ParseFile(token.NewFileSet(), goProofFile, text, parser.SkipObjectResolution)
-	if err != nil || file.Name.Name != "main" {
-		return "", entry, false
-	}
-	for _, d := range file.Decls {
-		switch d := d.(type) {
-		case *ast.GenDecl:
-			if d.Tok == token.VAR {
-				return "", entry, false
-			}
-		case *ast.FuncDecl:
-			switch name := d.Name.Name; {
-			case name == "TestMain":
-				entry.testMain = true
-			case strings.HasPrefix(name, "Test"):
-				entry.tests = append(entry.tests, name)
-			case name == "init":
-				return "", entry, false
-			}
-		}
-	}
-	return text, entry, true
-}
-
-// String is the entry in the generated main, with KEY for the program's key.
-func (e goEntry) String() string {
+// goEntry is what a shared executable's main says of a program, with KEY for
+// the program's key.
+func goEntry(tests []string, x goExpected) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "case \"KEY\":\n\t\ttests, main = []testing.InternalTest{")
-	for _, name := range e.tests {
+	b.WriteString("case \"KEY\":\n\t\tshared.Run([]testing.InternalTest{")
+	for _, name := range tests {
 		fmt.Fprintf(&b, "{%q, KEY.%s}, ", name, name)
 	}
-	if e.testMain {
-		b.WriteString("}, KEY.TestMain\n")
-	} else {
-		b.WriteString("}, func(m *testing.M) { os.Exit(m.Run()) }\n")
+	told := ""
+	if x.shadows != "" {
+		told = "shadows " + x.shadows
 	}
+	fmt.Fprintf(&b, "}, %#v, %d, %q)\n", x.tests, x.count, told)
 	return b.String()
 }
 
@@ -257,25 +250,29 @@ func (e goEntry) String() string {
 const goSharedMain = `package main
 
 import (
-	"os"
-	"reflect"
 	"testing"
-	"testing/internal/testdeps"
+	"xeval/shared"
 
 %s)
 
 func main() {
-	var tests []testing.InternalTest
-	var main func(*testing.M)
-	key := os.Getenv(%q)
-	os.Unsetenv(%[2]q)
-	switch key {
+	switch shared.Chosen(%q) {
 	%s}
-	m := testing.MainStart(testdeps.TestDeps{}, tests, nil, nil, nil)
-	main(m)
-	os.Exit(int(reflect.ValueOf(m).Elem().FieldByName("exitCode").Int()))
 }
 `
+
+// vetGo vets the packages of many programs, each in a folder by its key.
+func vetGo(members []Member) (Step, []File) {
+	step := Step{Tool: goDriverFile, Args: []string{goFastFolder, "vet"}, Env: goCompilerLimits}
+	var files []File
+	for _, m := range members {
+		step.Args = append(step.Args, m.Key)
+		for _, f := range m.Files {
+			files = append(files, File{m.Key + "/" + f.Name, f.Text})
+		}
+	}
+	return step, files
+}
 
 func linkGo(members []Member) (Step, []File) {
 	var imports, cases strings.Builder

@@ -9,6 +9,7 @@ import (
 	"go/doc"
 	"go/parser"
 	"go/token"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,38 +80,83 @@ func (w *goWatcher) readTest(test string) {
 }
 
 func (w *goWatcher) String() string {
-	text := goProof
-	if w.ownMain == "" {
-		text, _, _ = strings.Cut(text, "// TestMain is")
-	}
+	x := goExpected{count: len(w.tests), shadows: w.shadows}
 	if len(w.tests) == 0 {
-		w.tests = []string{goOnlyTest}
-		text += fmt.Sprintf(goOnly, map[bool]string{true: "main()"}[w.whole])
+		x.count, x.tests, x.only = 1, []string{goOnlyTest}, fmt.Sprintf(goOnly, map[bool]string{true: "main()"}[w.whole])
 	}
-	proof := "secret"
-	if w.shadows != "" {
-		proof = strconv.Quote("shadows " + w.shadows)
-	}
-	sum := sha256.Sum256([]byte(w.text))
-	return strings.NewReplacer(
-		"package main\n", "package "+w.file.Name.Name+"\n",
-		"0 /*COUNT*/", strconv.Itoa(len(w.tests)),
-		"/*TESTS*/", w.cases(),
-		"/*PROOF*/ secret", proof,
-		"/*MAIN*/m.Run()", w.ownMain,
-		"XEVAL", "Xeval"+hex.EncodeToString(sum[:8]),
-	).Replace(text)
-}
-
-// cases wrap each test that is there; the others will not have run.
-func (w *goWatcher) cases() string {
-	var b strings.Builder
 	for _, name := range w.tests {
-		if name == goOnlyTest || w.file.Scope.Lookup(name) != nil {
-			fmt.Fprintf(&b, "case %q:\n\t\t\t\ttests[i].F = watched(%s)\n\t\t\t", name, name)
+		if w.file.Scope.Lookup(name) != nil {
+			x.tests = append(x.tests, name)
 		}
 	}
-	return strings.TrimSpace(b.String())
+	return x.file(w.file.Name.Name, w.text, w.ownMain)
+}
+
+// goExpected is what a proof's file says of its program.
+type goExpected struct {
+	count   int      // of the tests that have to run
+	tests   []string // those of them that are there; the others will not have run
+	shadows string   // as in goWatcher
+	only    string   // the text of goOnlyTest; "": there are others
+}
+
+// file is the proof's file for a program text; call is what its TestMain calls,
+// "" leaves TestMain out.
+func (x goExpected) file(packageName, text, call string) string {
+	proof := goProof
+	if call == "" {
+		proof, _, _ = strings.Cut(proof, "// TestMain is")
+	}
+	told := "secret"
+	if x.shadows != "" {
+		told = strconv.Quote("shadows " + x.shadows)
+	}
+	var cases strings.Builder
+	for _, name := range x.tests {
+		fmt.Fprintf(&cases, "case %q:\n\t\t\t\ttests[i].F = watched(%s)\n\t\t\t", name, name)
+	}
+	return strings.NewReplacer(
+		"package main\n", "package "+packageName+"\n",
+		"0 /*COUNT*/", strconv.Itoa(x.count),
+		"/*TESTS*/", strings.TrimSpace(cases.String()),
+		"/*PROOF*/ secret", told,
+		"/*MAIN*/m.Run()", call,
+		"XEVAL", goDigest(text),
+	).Replace(proof + x.only)
+}
+
+func goDigest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "Xeval" + hex.EncodeToString(sum[:8])
+}
+
+// The places of a proof's file that differ from program to program.
+var (
+	goCount   = regexp.MustCompile(`\n\tleft := (\d+)\n`)
+	goCase    = regexp.MustCompile(`\n\t\t\tcase ("\S+"):\n`)
+	goShadows = regexp.MustCompile(`\.WriteString\( "shadows (\w+)" \+ `)
+)
+
+// readGoExpected is the inverse of file, for package main without a TestMain
+// of its own. What it finds makes the same file again; false: it does not.
+func readGoExpected(text, proof string) (x goExpected, ok bool) {
+	if m := goCount.FindStringSubmatch(proof); m != nil {
+		x.count, _ = strconv.Atoi(m[1])
+	}
+	for _, m := range goCase.FindAllStringSubmatch(proof, -1) {
+		name, _ := strconv.Unquote(m[1])
+		x.tests = append(x.tests, name)
+	}
+	if m := goShadows.FindStringSubmatch(proof); m != nil {
+		x.shadows = m[1]
+	}
+	for _, only := range []string{"", fmt.Sprintf(goOnly, ""), fmt.Sprintf(goOnly, "main()")} {
+		x.only = only
+		if x.file("main", text, "m.Run()") == proof {
+			return x, true
+		}
+	}
+	return x, false
 }
 
 // goOnlyTest stands for the tests of a program that has none: its main.
