@@ -29,45 +29,52 @@ import (
 var (
 	//go:embed assets/go/prepare.go.txt
 	goPrepare string
-	//go:embed assets/go/driver.go.txt
-	goDriver string
-	//go:embed assets/go/shared.go.txt
-	goShared string
+	//go:embed assets/go/prepare_vet.go.txt
+	goPrepareVet string
+	//go:embed assets/go/prepare_slim.go.txt
+	goPrepareSlim string
 	//go:embed assets/go/vet_main.go.txt
 	goVetMain string
 	//go:embed assets/go/vet_many.go.txt
 	goVetMany string
+	//go:embed assets/go/shared.go.txt
+	goShared string
+	//go:embed assets/go/compile.go.txt
+	goCompile string
+	//go:embed assets/go/driver.go.txt
+	goDriver string
 )
 
 var goFast = &Fast{Batch: &Batch{Member: goMember, Check: vetGo, Link: linkGo, Most: 48}}
 
 const (
-	goFastFolder = AssetsDir + "/fast"
-	goDriverFile = goFastFolder + "/driver"
+	goFastFolder  = AssetsDir + "/fast"
+	goDriverFile  = goFastFolder + "/driver"
+	goCompileFile = goFastFolder + "/compile"
 	// goChosen names the program that a process is to run.
 	goChosen = "XEVAL_PROGRAM"
 )
 
 func goFastFiles() []File {
 	return []File{
-		{"prepare/main.go", goPrepare}, {"driver/main.go", goDriver},
-		{"shared/shared.go", goShared},
-		{"vet/main.go", goVetMain}, {"vet/many.go", goVetMany},
+		{"prepare/main.go", goPrepare}, {"prepare/vet.go", goPrepareVet}, {"prepare/slim.go", goPrepareSlim},
+		{"vet/main.go", goVetMain}, {"vet/many.go", goVetMany}, {"shared/shared.go", goShared},
+		{"compile/main.go", goCompile}, {"driver/main.go", goDriver},
 	}
 }
 
 // goFastCommands come after those that fill the go command's cache.
 func goFastCommands() []Command {
 	module := "-modfile=" + goModule(goLevels[0])
-	test := goTest(goLevels[0])
+	prepare := []string{"run", module, "prepare/main.go", "prepare/vet.go", "prepare/slim.go", "fast", "warm_test.go"}
 	return []Command{
 		{
-			Tool: "go", Args: append([]string{"run", module, "prepare/main.go", "fast", "warm_test.go"}, test[1:]...),
-			Env: goOffline(), Need: "find out how tests are compiled, and compile vet",
+			Tool: "go", Args: append(prepare, goTest(goLevels[0])[1:]...), Env: goOffline(),
+			Need: "find out how tests are compiled, and compile vet (takes a minute)",
 		},
 		{
-			Tool: "go", Args: []string{"build", module, "-o", "fast/driver", "driver/main.go"},
-			Env: goOffline(), Need: "compile the driver",
+			Tool: "go", Args: []string{"build", module, "-ldflags=-s -w", "-o", "fast/", "./compile", "./driver"},
+			Env: goOffline(), Need: "compile the drivers",
 		},
 	}
 }
@@ -100,7 +107,7 @@ func goMember(files []File, plain Plan) (Member, bool) {
 		order, tests = []string{goProofFile, goTestFile}, append([]string{goOnlyTest}, tests...)
 	}
 	m.Compile = Step{
-		Tool: goDriverFile, Args: append([]string{goFastFolder, "package", goPackagePath(key)}, order...), Env: goCompilerLimits,
+		Tool: goCompileFile, Args: append([]string{goFastFolder, goPackagePath(key)}, order...), Env: goCompilerLimits,
 	}
 	m.Note = goEntry(tests, expected)
 	m.Run.Env = append(slices.Clone(m.Run.Env), goChosen+"="+key)
@@ -142,7 +149,7 @@ func goShareable(text string, allowed func(string) bool) (tests []string, ok boo
 	if err != nil || file.Name.Name != "main" || hasDirective(file) {
 		return nil, false
 	}
-	if looksAround(file) {
+	if looksAround(file) || strings.Contains(text, goSlimmed) {
 		return nil, false
 	}
 	imported := false // testing, by that name
@@ -174,10 +181,16 @@ func goShareable(text string, allowed func(string) bool) (tests []string, ok boo
 	return goTests(file), true
 }
 
+// goSlimmed begins the names of the assertions that the prepared testify lacks.
+const goSlimmed = "HTTP"
+
 // looksAround says whether a program may find out in which executable it is, or
-// start it anew, by what it selects of packages.
+// start it anew, or count testify's methods, by what it selects.
 func looksAround(file *ast.File) (found bool) {
-	names := []string{"StartProcess", "Executable", "Environ", "FuncForPC", "Caller", "Callers", "CallersFrames", "PkgPath", "Stack"}
+	names := []string{
+		"StartProcess", "Executable", "Environ", "FuncForPC", "Caller", "Callers", "CallersFrames", "PkgPath", "Stack",
+		"NumMethod", "Method", "MethodByName",
+	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok && slices.Contains(names, s.Sel.Name) {
 			found = true
