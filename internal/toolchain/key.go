@@ -21,10 +21,12 @@ func (t *Toolchain) ID() string { return digest(t.identity(), t.libraries) }
 // Assets is the prepared folder, where everything sees it: it is made by
 // Prepare. "" when the language prepares nothing.
 func (t *Toolchain) Assets() string {
-	if p := t.Language.Preparation; len(p.Files) == 0 && len(p.Commands) == 0 {
-		return ""
-	}
-	return filepath.Join(t.store(), t.Language.Name+"-"+digest(t.identity())[:16])
+	t.assetsOnce.Do(func() { // every argument of every step asks
+		if p := t.Language.Preparation; len(p.Files) > 0 || len(p.Commands) > 0 {
+			t.assets = filepath.Join(t.store(), t.Language.Name+"-"+digest(t.identity())[:16])
+		}
+	})
+	return t.assets
 }
 
 // store is the folder that holds all prepared folders.

@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/xeval/xeval/internal/lang"
 )
@@ -96,6 +97,9 @@ type Toolchain struct {
 	tools     []located // in the order of Language.Tools
 	libraries map[string]string
 	files     map[string]string // places of libraries that are files
+
+	assetsOnce sync.Once
+	assets     string // see Assets
 }
 
 // located is one tool that works.
