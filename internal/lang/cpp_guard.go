@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // What keeps a C++ program from forging its verdict before it runs. Macros,
@@ -21,15 +22,15 @@ import (
 // cppRefused are means to be called before the proof, to take its place, and
 // to read the tests while they are compiled. No answer needs them.
 var cppRefused = []struct {
-	pattern *regexp.Regexp
+	pattern *filtered
 	why     string
 }{
-	{regexp.MustCompile(`\b(?:asm|__asm|__asm__)\b`), "assembly"},
-	{regexp.MustCompile(`(?s)(?:\[\[|\b__attribute).*\b(?:__)?(?:ifunc|section)(?:__)?\s*\(`), "symbols and sections of its own"},
-	{regexp.MustCompile(`\b(?:redefine_extname|_Pragma|__pragma)\b|\bpragma\s+weak\b`), "symbols and sections of its own"},
-	{regexp.MustCompile(`\b(?:_Z\w+|__cpu_\w+)`), "symbols and sections of its own"},
-	{regexp.MustCompile(`\b(?:push|pop)_macro\b`), "saved macros"},
-	{regexp.MustCompile(`(?m)^.*(?:#|%:)\s*(?:embed|include_next|include\s*[^\s<"]|import\s*[^\s<"]|(?:include|import)\b.*test\.cpp).*$`), "the text of a file"},
+	{mustFilter(`\b(?:asm|__asm|__asm__)\b`), "assembly"},
+	{mustFilter(`(?s)(?:\[\[|\b__attribute).*\b(?:__)?(?:ifunc|section)(?:__)?\s*\(`), "symbols and sections of its own"},
+	{mustFilter(`\b(?:redefine_extname|_Pragma|__pragma)\b|\bpragma\s+weak\b`), "symbols and sections of its own"},
+	{mustFilter(`\b(?:_Z\w+|__cpu_\w+)`), "symbols and sections of its own"},
+	{mustFilter(`\b(?:push|pop)_macro\b`), "saved macros"},
+	{mustFilter(`(?m)^.*(?:#|%:)\s*(?:embed|include_next|include\s*[^\s<"]|import\s*[^\s<"]|(?:include|import)\b.*test\.cpp).*$`), "the text of a file"},
 }
 
 // refusedCpp says why a program is refused, "" when it is not.
@@ -50,7 +51,7 @@ func refusedCpp(code string) string {
 // The C library's comparisons are what equality of strings and vectors ends
 // in, whoever defines them.
 var (
-	cppCompare  = regexp.MustCompile(`(\w*)[\s*]*\b(?:mem|b|wmem|str|strn|wcs|wcsn)cmp\b\s*(\(?)`)
+	cppCompare  = mustFilter(`(\w*)[\s*]*\b(?:mem|b|wmem|str|strn|wcs|wcsn)cmp\b\s*(\(?)`)
 	cppExternal = regexp.MustCompile(`\b(?:extern|__attribute__|typedef|using\s+\w+\s*=)`)
 	cppBefore   = []string{"", "return", "else", "and", "or", "not", "case", "do", "co_return", "co_yield", "throw", "using"}
 )
@@ -58,7 +59,10 @@ var (
 // cppOwnCompare says whether code declares one of them: what stands before a
 // call is a mark, or one of few words, or the name of a namespace.
 func cppOwnCompare(text string) bool {
-	for _, m := range cppCompare.FindAllStringSubmatch(text, -1) {
+	if !cppCompare.may(text) {
+		return false
+	}
+	for _, m := range cppCompare.pattern.FindAllStringSubmatch(text, -1) {
 		if !slices.Contains(cppBefore, m[1]) || m[2] == "" && cppExternal.MatchString(text) {
 			return true
 		}
@@ -110,7 +114,7 @@ var (
 	cppDefine    = regexp.MustCompile(`^[ \t]*#[ \t]*define[ \t]+([A-Za-z]\w*)`)
 	// cppReaching are names by which an answer may stand in for assert, or see
 	// the signal that it ends with and go on.
-	cppReaching = regexp.MustCompile(`\b(?:__(?:assert|real_|wrap_)\w*|xeval_\w*|SIGABRT|sigaction|sigset|syscall|ucontext\w*|dlsym)\b|\b(?:\w+_)?signal\b(?:[^.]|\.[^h]|$)`)
+	cppReaching = mustFilter(`\b(?:__(?:assert|real_|wrap_)\w*|xeval_\w*|SIGABRT|sigaction|sigset|syscall|ucontext\w*|dlsym)\b|\b(?:\w+_)?signal\b(?:[^.]|\.[^h]|$)`)
 	cppWord     = regexp.MustCompile(`[A-Za-z_]\w*`)
 	cppReserved = regexp.MustCompile(`\b_\w+`)
 )
@@ -125,13 +129,13 @@ func cppNeedsSeam(p Parts) bool {
 	if cppDangles(p, blank) || cppReaching.MatchString(blank) {
 		return true
 	}
-	theirs := cppTestWords(p.Test)
+	theirs := sync.OnceValue(func() []string { return cppTestWords(p.Test) })
 	for line := range strings.Lines(blank) {
 		if !strings.ContainsAny(line, "#%") || cppInclude.MatchString(strings.TrimSuffix(line, "\n")) {
 			continue
 		}
 		m := cppDefine.FindStringSubmatch(line)
-		if m == nil && (strings.Contains(line, "#") || strings.Contains(line, "%:")) || m != nil && slices.Contains(theirs, m[1]) {
+		if m == nil && (strings.Contains(line, "#") || strings.Contains(line, "%:")) || m != nil && slices.Contains(theirs(), m[1]) {
 			return true
 		}
 	}

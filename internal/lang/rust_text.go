@@ -38,6 +38,10 @@ func rustSpan(s string) (n, keep int) {
 	case s[0] == '"':
 		return rustQuoted(s), 1
 	}
+	if !strings.ContainsRune("bcr'", rune(s[0])) { // none of the patterns, which take their time
+		n := max(1, rustWordLength(s))
+		return n, n
+	}
 	if m := rustRawString.FindStringSubmatch(s); m != nil {
 		// Letters before r belong to another word, which was passed byte by byte.
 		if end := strings.Index(s[len(m[0]):], `"`+m[1]); end >= 0 {
@@ -48,16 +52,21 @@ func rustSpan(s string) (n, keep int) {
 	if m := rustChar.FindString(s); m != "" {
 		return len(m), 1
 	}
-	if m := rustWord.FindString(s); m != "" {
-		return len(m), len(m)
+	n = max(1, rustWordLength(s))
+	return n, n
+}
+
+// rustWordLength is the length of the name that starts s.
+func rustWordLength(s string) (n int) {
+	for n < len(s) && (s[n] == '_' || 'a' <= s[n]|0x20 && s[n]|0x20 <= 'z' || n > 0 && isDigit(s[n])) {
+		n++
 	}
-	return 1, 1
+	return n
 }
 
 var (
 	rustRawString = regexp.MustCompile(`^[bc]?r(#*)"`)
 	rustChar      = regexp.MustCompile(`^b?'(?:\\[^u\n]|\\x..|\\u\{[0-9a-fA-F_]*\}|[^'\\\n])'`) // not a lifetime
-	rustWord      = regexp.MustCompile(`^[A-Za-z_]\w*`)
 )
 
 // rustBlockComment is the length of a comment, which may hold others.
