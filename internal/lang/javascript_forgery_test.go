@@ -38,6 +38,8 @@ func TestJavaScriptForgeries(t *testing.T) {
 		{"returns", "3\nreturn\n", ExitedEarly, "", true},
 		{"returns behind marks", "3\nthis.__xevalTests(console, JSON, Math); this.__xevalEnd(false, console, JSON, Math)\nreturn\n", ExitedEarly, "", true},
 		{"inspector", "3\nconst { Session } = require('inspector'), s = new Session()\ntry { s.connect(); console.log('in') } catch {}\ntry { require('v8').getHeapSnapshot(); console.log('in') } catch {}\n" + exit, ExitedEarly, "", true},
+		{"inspector's parts", "3\ntry { new (process.binding('inspector').Connection)(() => {}); console.log('in') } catch {}\ntry { process.binding('inspector').open(0); console.log('in') } catch {}\n" + exit, ExitedEarly, "", true},
+		{"inspector's parts, then the inspector", "3\ndelete process.binding('inspector').Connection\ntry { new (require('inspector').Session)().connect(); console.log('in') } catch {}\n" + exit, ExitedEarly, "", true},
 		{"assert replaced and put back", "{ if (++f.n === 2) Object.defineProperty(console, 'assert', was)\n  return 3 }\nf.n = 0\nconst was = Object.getOwnPropertyDescriptor(console, 'assert')\nObject.defineProperty(console, 'assert', { configurable: true, value() {} })\n", WrongAnswer, replaced, true},
 		{"assert redefined while tests run", "{ Object.defineProperty(console, 'assert', { value() {} })\n  return 3 }\n", RuntimeError, "", false},
 		{"assert assigned while tests run", "{ console.assert = () => {}\n  return 3 }\n", WrongAnswer, "", false},

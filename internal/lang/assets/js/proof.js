@@ -10,7 +10,6 @@
 const fs = require("fs");
 const path = require("path");
 const vm = require("vm");
-const nodeAssert = require("assert");
 const Module = require("module");
 const { readFileSync, writeSync, closeSync } = fs;
 const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
@@ -102,10 +101,16 @@ const usedByTests = [
   [globalThis, "JSON"], [globalThis, "Math"], [Object.prototype, "toJSON"], [Object.prototype, "get"], [Object.prototype, "value"],
 ];
 const usedByWhole = [];
-for (const assertions of [nodeAssert, nodeAssert.strict]) {
-  for (const key of Object.keys(assertions)) usedByWhole.push([assertions, key]);
+for (const used of usedByTests) used.push(valueOf(...used));
+
+// watchAssertions is for a program given whole alone: node's assertions are a
+// module that takes long to load.
+function watchAssertions() {
+  const nodeAssert = require("assert");
+  for (const assertions of [nodeAssert, nodeAssert.strict]) {
+    for (const key of Object.keys(assertions)) usedByWhole.push([assertions, key, valueOf(assertions, key)]);
+  }
 }
-for (const used of [...usedByTests, ...usedByWhole]) used.push(valueOf(...used));
 
 function valueOf(object, key) {
   const property = getOwnPropertyDescriptor(object, key);
@@ -201,20 +206,55 @@ function parses(text) {
   }
 }
 
-// closeMemory takes away the ways to read the memory of this process.
+// closeMemory takes away the ways to read the memory of this process. What the
+// inspector is made of goes before its module is loaded, if it ever is.
 function closeMemory() {
-  const refuse = () => {
+  const refuse = function () {
     throw new Error("not available here");
   };
+  const parts = inspectorParts();
+  if (parts) parts.Connection = parts.MainThreadConnection = parts.open = refuse;
   const v8 = require("v8");
   v8.getHeapSnapshot = v8.writeHeapSnapshot = v8.setFlagsFromString = refuse;
+  if (v8.queryObjects) v8.queryObjects = refuse;
+  if (!parts) closeInspector(refuse);
+  Module.syncBuiltinESMExports();
+}
+
+// withCompiledModules loads modules while V8's flags are as they were when node
+// was built: with any other, it compiles node's own modules anew.
+function withCompiledModules(load) {
+  let set = () => {};
+  try {
+    process.noDeprecation = true;
+    const { setFlagsFromString } = process.binding("v8");
+    set = setFlagsFromString;
+  } catch {
+    // a node without it
+  } finally {
+    delete process.noDeprecation;
+  }
+  set("--rehash-snapshot");
+  set("--max-old-space-size=0"); // the heap has its size by now
+  load();
+  for (const flag of process.execArgv) set(flag);
+}
+
+function inspectorParts() {
+  try {
+    return process.binding("inspector");
+  } catch {
+    return null; // a node without the one or the other
+  }
+}
+
+function closeInspector(refuse) {
   try {
     const inspector = require("inspector");
     inspector.Session.prototype.connect = inspector.Session.prototype.connectToMainThread = inspector.open = refuse;
   } catch {
     // a node without it
   }
-  Module.syncBuiltinESMExports();
 }
 
 // run is "node test.js", with the marks in the program's "this", which no
@@ -238,7 +278,10 @@ const straight = parses(text);
 const hidden = straight ? ["console", "JSON", "Math"].find((name) => !parses(`${text}\n;let ${name};`)) : "";
 watch(original, "assert", assert, "console.assert");
 watch(globalThis, "console", original, "console.assert");
-closeMemory();
+withCompiledModules(() => {
+  if (text.endsWith(`${END}?.(true, console);\n`)) watchAssertions();
+  closeMemory();
+});
 // A monitor changes nothing: node prints the error and exits as ever.
 process.on("uncaughtExceptionMonitor", onUncaught);
 process.on("exit", onExit);
