@@ -59,6 +59,15 @@ func init() {
 					Tool: "javac", Args: []string{"-d", "compiler", "compiler/XevalCompiler.java"},
 					Need: "compile the compiler that stays",
 				},
+				{
+					Tool: "java", Args: []string{"-XX:DumpLoadedClassList=compiler/classes.txt", "-cp", "compiler", "XevalCompiler", "training/Main.java"},
+					Need: "list the classes of the compiler that stays",
+				},
+				{
+					Tool: "java", Args: append(compilerJVM(), "-Xshare:dump", "-XX:SharedClassListFile=compiler/classes.txt",
+						"-XX:SharedArchiveFile="+javaCompilerArchive, "-cp", "none"), // a folder with files cannot be archived
+					Need: "archive the classes of the compiler that stays",
+				},
 			},
 		},
 		Canary: Parts{

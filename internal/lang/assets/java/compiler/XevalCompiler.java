@@ -17,10 +17,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
@@ -28,7 +31,9 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
+import sun.reflect.ReflectionFactory;
 
 /**
  * Compiles one program after another for the harness, which talks to it over the socket on
@@ -37,14 +42,18 @@ import javax.tools.ToolProvider;
  * next one but the JDK's own classes: each has a task of its own.
  */
 public final class XevalCompiler {
-    /** File managers by options, which they remember. */
-    private static final Map<List<String>, StandardJavaFileManager> managers = new LinkedHashMap<>();
+    /** Libraries by options, which their file managers remember. */
+    private static final Map<List<String>, Library> libraries = new LinkedHashMap<>();
 
     private static final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
 
     public static void main(String[] args) throws Exception {
         // What a program may name when it is told no class path: not us.
         System.setProperty("java.class.path", ".");
+        if (args.length > 0) {
+            compileAll(args);
+            return;
+        }
         FileDescriptor socket = descriptor(3);
         DataInputStream in = new DataInputStream(new BufferedInputStream(new FileInputStream(socket), 1 << 16));
         DataOutputStream out = new DataOutputStream(new BufferedOutputStream(new FileOutputStream(socket), 1 << 16));
@@ -66,6 +75,20 @@ public final class XevalCompiler {
             }
             answer(out, classes, cpu() - before);
         }
+    }
+
+    /** Compiles these files, so that what that takes can be seen from outside. */
+    private static void compileAll(String[] files) throws Exception {
+        for (String file : files) {
+            byte[] text;
+            try (FileInputStream in = new FileInputStream(file)) {
+                text = in.readAllBytes();
+            }
+            byte[] name = new java.io.File(file).getName().getBytes(StandardCharsets.UTF_8);
+            List<String> options = List.of("-proc:none", "-implicit:none", "-nowarn", "-encoding", "UTF-8");
+            if (compile(options, List.of(name, text)) == null) throw new IllegalArgumentException(file);
+        }
+        answer(new DataOutputStream(new ByteArrayOutputStream()), null, cpu());
     }
 
     private static List<byte[]> read(DataInputStream in, int count) throws IOException {
@@ -107,7 +130,7 @@ public final class XevalCompiler {
             sources.add(new Source(name, StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(files.get(i + 1)))));
         }
         options = ownLevel(options);
-        Memory memory = new Memory(manager(options));
+        Memory memory = new Memory(library(options));
         boolean done = compiler.getTask(new StringWriter(),
                 memory, diagnostic -> {}, options, null, sources).call();
         return done ? memory.classes : null;
@@ -127,10 +150,45 @@ public final class XevalCompiler {
         return own;
     }
 
-    private static StandardJavaFileManager manager(List<String> options) {
-        if (managers.size() > 8) managers.clear();
-        return managers.computeIfAbsent(options,
-                o -> compiler.getStandardFileManager(diagnostic -> {}, Locale.ROOT, StandardCharsets.UTF_8));
+    private static Library library(List<String> options) {
+        if (libraries.size() > 8) libraries.clear();
+        return libraries.computeIfAbsent(options, o -> new Library(
+                compiler.getStandardFileManager(diagnostic -> {}, Locale.ROOT, StandardCharsets.UTF_8)));
+    }
+
+    /**
+     * Remembers what is in the packages of the JDK's modules, which do not change while it runs, and
+     * the names of those classes. All else is asked anew.
+     */
+    private static final class Library extends ForwardingJavaFileManager<StandardJavaFileManager> {
+        private static final String MODULE = StandardLocation.SYSTEM_MODULES.getName() + "[";
+
+        private final Map<List<Object>, Iterable<JavaFileObject>> packages = new HashMap<>();
+        private final Map<JavaFileObject, String> names = new IdentityHashMap<>();
+
+        Library(StandardJavaFileManager manager) {
+            super(manager);
+        }
+
+        @Override
+        public Iterable<JavaFileObject> list(
+                Location location, String name, Set<JavaFileObject.Kind> kinds, boolean recurse) throws IOException {
+            if (!location.getName().startsWith(MODULE)) return super.list(location, name, kinds, recurse);
+            List<Object> key = List.of(location, name, Set.copyOf(kinds), recurse);
+            Iterable<JavaFileObject> found = packages.get(key);
+            if (found == null) {
+                found = super.list(location, name, kinds, recurse);
+                for (JavaFileObject file : found) names.put(file, super.inferBinaryName(location, file));
+                packages.put(key, found);
+            }
+            return found;
+        }
+
+        @Override
+        public String inferBinaryName(Location location, JavaFileObject file) {
+            String name = names.get(file);
+            return name != null ? name : super.inferBinaryName(location, file);
+        }
     }
 
     /** One source text under its name in the work folder. */
@@ -181,9 +239,10 @@ public final class XevalCompiler {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
+    /** The descriptor itself, without --add-opens, as in XevalLauncher. */
     private static FileDescriptor descriptor(int number) throws ReflectiveOperationException {
-        Constructor<FileDescriptor> constructor = FileDescriptor.class.getDeclaredConstructor(int.class);
-        constructor.setAccessible(true);
-        return constructor.newInstance(number);
+        Constructor<?> constructor = ReflectionFactory.getReflectionFactory().newConstructorForSerialization(
+                FileDescriptor.class, FileDescriptor.class.getDeclaredConstructor(int.class));
+        return (FileDescriptor) constructor.newInstance(number);
     }
 }
