@@ -42,7 +42,7 @@ type passenger struct {
 	object  []byte
 	program program.Program
 	done    chan struct{} // closed when what follows is set
-	binary  []byte        // nil: it came to nothing
+	binary  *executable   // nil: it came to nothing
 	cost    sandbox.Result
 	share   float64
 }
@@ -86,12 +86,13 @@ func (j *Local) ride(ctx context.Context, p program.Program, setup Setup, m lang
 	j.link(setup, all.join(me, setup.Lang.Fast.Batch.Most))
 	select {
 	case <-me.done:
-	case <-ctx.Done():
+	case <-ctx.Done(): // what is made for it goes with the shelf
 		return false
 	}
 	if me.binary == nil {
 		return false
 	}
+	defer me.binary.done()
 	v.Build.CPUMillis += milliseconds(me.cost.CPU) / me.share
 	v.Build.WallMillis += milliseconds(me.cost.Wall) / me.share
 	box, err := j.Pool.Acquire(ctx)
@@ -100,7 +101,12 @@ func (j *Local) ride(ctx context.Context, p program.Program, setup Setup, m lang
 	}
 	defer box.Release()
 	p.Run = m.Run
-	files := []sandbox.File{{Name: m.Executable, Data: me.binary, Executable: true}}
+	if m.Blind && me.binary.path != "" {
+		p.Run.Tool = me.binary.path
+		err := j.runStep(ctx, box, p, setup, nil, v)
+		return err == nil && (v.ExitCode == nil || *v.ExitCode != 126 && *v.ExitCode != 127) // which say that it could not be started
+	}
+	files := []sandbox.File{{Name: m.Executable, Data: me.binary.data, Executable: true}}
 	return j.runStep(ctx, box, p, setup, files, v) == nil
 }
 
@@ -186,9 +192,10 @@ func (j *Local) link(setup Setup, batch []*passenger) {
 	if err != nil {
 		return
 	}
+	shared := j.Shelf.put(binary, len(allowed))
 	for _, p := range allowed {
 		p.object = nil
-		p.binary, p.share = binary, float64(len(batch))
+		p.binary, p.share = shared, float64(len(batch))
 		p.cost.CPU = time.Duration(use.CPUMillis * float64(time.Millisecond))
 		p.cost.Wall = time.Duration(use.WallMillis * float64(time.Millisecond))
 	}

@@ -9,6 +9,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -51,6 +52,7 @@ type Local struct {
 	Plain   bool         // by the plain toolchain calls alone
 	Servers sandbox.Pool // boxes for compilers that stay; nil: none stays
 	Stay    int          // how many compilers may work at once; Servers has as many boxes for each language
+	Shelf   *Shelf       // seen by Pool's boxes; nil: executables are written to each box
 
 	compilers compilers
 	batchMu   sync.Mutex
@@ -212,6 +214,7 @@ func command(s lang.Step, c Chain, l lang.Limits, files []sandbox.File, keep []s
 	switch {
 	case strings.HasPrefix(s.Tool, lang.AssetsDir):
 		cmd.Path = c.Expand(s.Tool)
+	case filepath.IsAbs(s.Tool): // of a batch
 	case !strings.HasPrefix(s.Tool, "./"):
 		cmd.Path = c.Executable(s.Tool)
 	}

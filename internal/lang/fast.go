@@ -52,6 +52,7 @@ type Member struct {
 	Run        Step
 	Executable string // the file that Run starts
 	Note       string // for Link
+	Blind      bool   // it cannot tell whether Executable is in its folder, and by what path it was started
 }
 
 // CompilerFD is the descriptor on which a Compiler is asked.

@@ -45,7 +45,7 @@ var (
 	goDriver string
 )
 
-var goFast = &Fast{Batch: &Batch{Member: goMember, Check: vetGo, Link: linkGo, Most: 48}}
+var goFast = &Fast{Batch: &Batch{Member: goMember, Check: vetGo, Link: linkGo, Most: 128}}
 
 const (
 	goFastFolder  = AssetsDir + "/fast"
@@ -99,7 +99,7 @@ func goMember(files []File, plain Plan) (Member, bool) {
 	key := "x" + hex.EncodeToString(sum[:10])
 	m := Member{
 		Key: key, Files: []File{{goTestFile, text}}, Executable: "main.test",
-		Run: plain.Run,
+		Run: plain.Run, Blind: goBlind(text),
 	}
 	order = order[1:]
 	if expected.only != "" {
@@ -203,6 +203,32 @@ func looksAround(file *ast.File) (found bool) {
 // goAlone are packages whose programs have an executable of their own: by them
 // they start processes, or read what is written in the executable.
 var goAlone = []string{"unsafe", "os/exec", "syscall", "runtime/debug", "plugin"}
+
+// goBlind says that a program which may share an executable sees neither files
+// nor its arguments.
+func goBlind(text string) bool {
+	file, err := parser.ParseFile(token.NewFileSet(), goTestFile, text, parser.SkipObjectResolution)
+	if err != nil {
+		return false
+	}
+	for _, spec := range file.Imports {
+		if slices.Contains(goSeeing, strings.Trim(spec.Path.Value, "\"`")) {
+			return false
+		}
+	}
+	blind := true
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			name := strings.ToLower(s.Sel.Name)
+			blind = blind && !strings.Contains(name, "file") && !strings.Contains(name, "dir") // as FileExists, Chdir
+		}
+		return blind
+	})
+	return blind
+}
+
+// goSeeing are the packages by which a program sees files or its arguments.
+var goSeeing = []string{"os", "io/ioutil", "path/filepath", "text/template"}
 
 // goReserved says whether a function of this name is more than a function.
 func goReserved(name string) bool {

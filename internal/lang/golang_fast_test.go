@@ -115,3 +115,23 @@ func TestWhatMainKnowsOfAProgram(t *testing.T) {
 		t.Error("only one level is prepared")
 	}
 }
+
+// TestWhoIsBlind: a program that could see where its executable stands gets it
+// in its own folder.
+func TestWhoIsBlind(t *testing.T) {
+	if !goBlind(goSharing) {
+		t.Error("an ordinary program is not blind")
+	}
+	seeing := []string{
+		strings.Replace(goSharing, `"strings"`, "\"strings\"\n\t\"os\"", 1),
+		strings.Replace(goSharing, `"strings"`, "\"strings\"\n\tx `path/filepath`", 1),
+		strings.Replace(goSharing, `assert.Equal(t, "A", Upper("a"))`, `assert.NoFileExists(t, "main.test")`, 1),
+		strings.Replace(goSharing, `assert.Equal(t, "A", Upper("a"))`, `t.Chdir("/")`, 1),
+		strings.Replace(goSharing, `assert.Equal(t, "A", Upper("a"))`, `exists := assert.New(t).DirExists`, 1),
+	}
+	for _, text := range seeing {
+		if goBlind(text) {
+			t.Errorf("blind:\n%s", text)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 
 	"github.com/xeval/xeval/internal/judge"
@@ -14,8 +15,15 @@ import (
 func (b *Bench) openPools(ctx context.Context, box sandbox.Config, s Setting) error {
 	box.Boxes = s.Workers
 	var err error
+	if !s.Plain && slices.ContainsFunc(setupsOf(b.local), builtInBatches) {
+		if b.local.Shelf, err = judge.OpenShelf(filepath.Join(s.Toolchain.CacheDir, "batches")); err != nil {
+			s.Logf("%v; each program is given a copy", err)
+		} else {
+			box.ReadOnly = append(slices.Clone(box.ReadOnly), b.local.Shelf.Dir())
+		}
+	}
 	if b.local.Pool, err = sandbox.Open(ctx, box); err != nil {
-		return err
+		return errors.Join(err, b.Close())
 	}
 	b.pools = append(b.pools, b.local.Pool)
 	stay := 0
@@ -37,15 +45,18 @@ func (b *Bench) openPools(ctx context.Context, box sandbox.Config, s Setting) er
 }
 
 // inBatches is how many programs are in flight for each box where many are
-// built at once: enough for a batch to fill.
-const inBatches = 32
+// built at once, and least in all: enough for a batch to fill.
+const (
+	inBatches   = 32
+	leastFlying = 128
+)
 
 // inFlight is how many programs are judged at once, most of which wait.
 func (b *Bench) inFlight(boxes int) int {
 	if b.Plain || b.local == nil || !slices.ContainsFunc(setupsOf(b.local), builtInBatches) {
 		return boxes // without local, somebody else judges
 	}
-	return boxes * inBatches
+	return max(boxes*inBatches, leastFlying)
 }
 
 func builtInBatches(s judge.Setup) bool {
@@ -69,6 +80,9 @@ func (b *Bench) Close() error {
 	var errs []error
 	for _, p := range b.pools {
 		errs = append(errs, p.Close())
+	}
+	if b.local.Shelf != nil {
+		errs = append(errs, b.local.Shelf.Close())
 	}
 	return errors.Join(errs...)
 }
