@@ -131,10 +131,10 @@ const rustCallMain = `let left = ::std::process::Termination::report(crate::main
 
 // endOfRust is the last test.
 func endOfRust(p Parts) string {
-	tests, callMain, more, remark := rustTests(p.Test), "", "", ""
+	tests, callMain, alone, remark := rustTests(p.Test), "", 0, ""
 	if p.Extent == Program {
 		if tests = rustTests(p.Code); len(tests) == 0 {
-			callMain, more = rustCallMain, " + 1"
+			callMain, alone = rustCallMain, 1
 		}
 	}
 	var expected []string
@@ -142,11 +142,11 @@ func endOfRust(p Parts) string {
 		expected = append(expected, `"`+t.name+`"`)
 	}
 	if rustAsserts.MatchString(blankRust(p.Code)) {
-		remark = "answer.add(b\"replaced assert\\n\");\n        "
+		remark = "answer.line(b\"replaced assert\", b\"\");\n        "
 	}
 	return strings.NewReplacer(
 		"/*NAME*/", rustModule(p), "/*EXPECTED*/", strings.Join(expected, ", "), "/*TESTS*/", strconv.Itoa(len(expected)),
-		"/*MAIN*/", callMain, "/*MORE*/", more, "/*REMARK*/", remark,
+		"/*MAIN*/", callMain, "/*COUNT*/", strconv.Itoa(len(expected)+alone), "/*REMARK*/", remark,
 	).Replace(rustEnd)
 }
 
