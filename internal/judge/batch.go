@@ -181,6 +181,9 @@ func (j *Local) link(setup Setup, batch []*passenger) {
 	if err != nil {
 		return
 	}
+	j.tally.change(batch[0].program.Language, func(c *Counts) {
+		c.Checks += time.Duration(use.CPUMillis * float64(time.Millisecond))
+	})
 	allowed := slices.DeleteFunc(slices.Clone(batch), func(p *passenger) bool {
 		return !slices.Contains(strings.Fields(string(said)), p.member.Key)
 	})

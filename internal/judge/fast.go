@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/program"
@@ -21,6 +22,8 @@ import (
 type Counts struct {
 	Fast  int // by the fast way
 	Again int // by the plain way after the fast one came to nothing
+
+	Checks time.Duration // CPU time that the checks of batches took
 }
 
 // tally counts by language.
@@ -30,17 +33,23 @@ type tally struct {
 }
 
 func (t *tally) add(language string, settled bool) {
+	t.change(language, func(c *Counts) {
+		if settled {
+			c.Fast++
+		} else {
+			c.Again++
+		}
+	})
+}
+
+func (t *tally) change(language string, by func(*Counts)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.counts == nil {
 		t.counts = map[string]Counts{}
 	}
 	c := t.counts[language]
-	if settled {
-		c.Fast++
-	} else {
-		c.Again++
-	}
+	by(&c)
 	t.counts[language] = c
 }
 

@@ -41,17 +41,17 @@ func TestFastWay(t *testing.T) {
 		tools   string
 		counts  Counts
 	}{
-		{"passes", results{exits(0), proves(0)}, false, verdict.Passed, "swiftc a.out", Counts{1, 0}},
-		{"fails in its run", results{exits(0), exits(1)}, false, verdict.RuntimeError, "swiftc a.out", Counts{1, 0}},
-		{"runs too long", results{exits(0), limited(sandbox.CPULimit)}, false, verdict.TimedOut, "swiftc a.out", Counts{1, 0}},
-		{"fails to build", results{exits(1), exits(1)}, false, verdict.CompileError, "swiftc toyc", Counts{0, 1}},
-		{"only the fast build fails", results{exits(1), exits(0), proves(0)}, false, verdict.Passed, "swiftc toyc a.out", Counts{0, 1}},
-		{"only the fast build takes too long", results{limited(sandbox.CPULimit), exits(0), proves(0)}, false, verdict.Passed, "swiftc toyc a.out", Counts{0, 1}},
-		{"the box is lost", results{nil, exits(0), proves(0)}, false, verdict.Passed, "swiftc toyc a.out", Counts{0, 1}},
-		{"the box is lost in the run", results{exits(0), nil, exits(0), proves(0)}, false, verdict.Passed, "swiftc a.out toyc a.out", Counts{0, 1}},
-		{"half the memory", results{exits(0), takes(50, proves(0))}, false, verdict.Passed, "swiftc a.out", Counts{1, 0}},
-		{"more memory", results{exits(0), takes(51, limited(sandbox.CPULimit)), exits(0), takes(80, proves(0))}, false, verdict.Passed, "swiftc a.out toyc a.out", Counts{0, 1}},
-		{"a build of more memory", results{takes(99, exits(0)), proves(0)}, false, verdict.Passed, "swiftc a.out", Counts{1, 0}},
+		{"passes", results{exits(0), proves(0)}, false, verdict.Passed, "swiftc a.out", Counts{Fast: 1, Again: 0}},
+		{"fails in its run", results{exits(0), exits(1)}, false, verdict.RuntimeError, "swiftc a.out", Counts{Fast: 1, Again: 0}},
+		{"runs too long", results{exits(0), limited(sandbox.CPULimit)}, false, verdict.TimedOut, "swiftc a.out", Counts{Fast: 1, Again: 0}},
+		{"fails to build", results{exits(1), exits(1)}, false, verdict.CompileError, "swiftc toyc", Counts{Fast: 0, Again: 1}},
+		{"only the fast build fails", results{exits(1), exits(0), proves(0)}, false, verdict.Passed, "swiftc toyc a.out", Counts{Fast: 0, Again: 1}},
+		{"only the fast build takes too long", results{limited(sandbox.CPULimit), exits(0), proves(0)}, false, verdict.Passed, "swiftc toyc a.out", Counts{Fast: 0, Again: 1}},
+		{"the box is lost", results{nil, exits(0), proves(0)}, false, verdict.Passed, "swiftc toyc a.out", Counts{Fast: 0, Again: 1}},
+		{"the box is lost in the run", results{exits(0), nil, exits(0), proves(0)}, false, verdict.Passed, "swiftc a.out toyc a.out", Counts{Fast: 0, Again: 1}},
+		{"half the memory", results{exits(0), takes(50, proves(0))}, false, verdict.Passed, "swiftc a.out", Counts{Fast: 1, Again: 0}},
+		{"more memory", results{exits(0), takes(51, limited(sandbox.CPULimit)), exits(0), takes(80, proves(0))}, false, verdict.Passed, "swiftc a.out toyc a.out", Counts{Fast: 0, Again: 1}},
+		{"a build of more memory", results{takes(99, exits(0)), proves(0)}, false, verdict.Passed, "swiftc a.out", Counts{Fast: 1, Again: 0}},
 		{"plain", results{exits(0), proves(0)}, true, verdict.Passed, "toyc a.out", Counts{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

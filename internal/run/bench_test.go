@@ -69,8 +69,10 @@ func problemsOf(set *problem.Set, l *lang.Language, every int) (chosen []problem
 func benchWay(b *testing.B, l *lang.Language, jobs []judge.Job, plain bool) {
 	judgeAll(b, l, jobs[:1], plain) // prepares what is to be prepared
 	cpu, start, passed := processorTime(b), time.Now(), 0
+	var checks time.Duration
 	for b.Loop() {
-		got, _ := judgeAll(b, l, jobs, plain)
+		got, counts := judgeAll(b, l, jobs, plain)
+		checks += counts.Checks
 		for _, v := range got {
 			if v.Outcome == verdict.Passed {
 				passed++
@@ -80,6 +82,9 @@ func benchWay(b *testing.B, l *lang.Language, jobs []judge.Job, plain bool) {
 	samples := float64(b.N * len(jobs))
 	b.ReportMetric(milliseconds(time.Since(start))/samples, "wall-ms/sample")
 	b.ReportMetric(milliseconds(processorTime(b)-cpu)/samples, "cpu-ms/sample")
+	if checks > 0 { // as Go's vet, which is in the other figure too
+		b.ReportMetric(milliseconds(checks)/samples, "check-cpu-ms/sample")
+	}
 	b.ReportMetric(float64(passed)/samples, "passed/sample")
 	b.ReportMetric(0, "ns/op") // says nothing here
 }

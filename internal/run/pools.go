@@ -14,15 +14,16 @@ import (
 // where a compiler of a language stays, others for compilers.
 func (b *Bench) openPools(ctx context.Context, box sandbox.Config, s Setting) error {
 	box.Boxes = s.Workers
+	forPrograms := box
 	var err error
 	if !s.Plain && slices.ContainsFunc(setupsOf(b.local), builtInBatches) {
 		if b.local.Shelf, err = judge.OpenShelf(filepath.Join(s.Toolchain.CacheDir, "batches")); err != nil {
 			s.Logf("%v; each program is given a copy", err)
 		} else {
-			box.ReadOnly = append(slices.Clone(box.ReadOnly), b.local.Shelf.Dir())
+			forPrograms.ReadOnly = append(slices.Clone(box.ReadOnly), b.local.Shelf.Dir())
 		}
 	}
-	if b.local.Pool, err = sandbox.Open(ctx, box); err != nil {
+	if b.local.Pool, err = sandbox.Open(ctx, forPrograms); err != nil {
 		return errors.Join(err, b.Close())
 	}
 	b.pools = append(b.pools, b.local.Pool)
