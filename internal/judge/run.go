@@ -15,11 +15,12 @@ import (
 	"github.com/xeval/xeval/internal/verdict"
 )
 
-// Theory of a run. One goroutine reads jobs in input order; so many workers
-// judge; verdicts are emitted as they are found, one at a time. Identical
-// programs are judged once: the first one in input order is, the others take
-// its verdict, waiting for it if need be. What is held in memory is bounded:
-// the table of verdicts, the jobs in flight, and the jobs that wait for them.
+// Theory of a run. One goroutine reads jobs in input order into a window, out
+// of which so many workers judge what costs most first; verdicts are emitted as
+// they are found, one at a time. Identical programs are judged once: the first
+// one in input order is, the others take its verdict, waiting for it if need
+// be. What is held in memory is bounded: the table of verdicts, the window, the
+// jobs in flight, and the samples that wait for one of these.
 // Timeouts by the wall guard go to a spool file and are judged again at the
 // end, one at a time with nothing beside them.
 
@@ -45,6 +46,9 @@ type Options struct {
 	Workers int
 	Judge   Judge
 	Hash    func(program.Program) string
+	// Cost is about what a program takes: of those that wait, the ones with the
+	// highest are judged first. nil: all are judged in input order.
+	Cost func(program.Program) int
 	// Emit stores a verdict; it is never called twice at once. Its error ends
 	// the run.
 	Emit func(verdict.Verdict) error
@@ -62,8 +66,10 @@ const maxWaiting = 10_000
 func Run(ctx context.Context, jobs iter.Seq2[Job, error], opt Options) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	window, done := newWindow(ctx)
+	defer done()
 	r := &run{
-		Options: opt, ctx: ctx, cancel: cancel, queue: make(chan work),
+		Options: opt, ctx: ctx, cancel: cancel, window: window,
 		table: newTable(tableBytes), flight: map[string][]Meta{}, aside: map[string]*verdict.Verdict{},
 	}
 	r.room = sync.NewCond(&r.mu)
@@ -75,13 +81,13 @@ func Run(ctx context.Context, jobs iter.Seq2[Job, error], opt Options) error {
 	var workers sync.WaitGroup
 	for range max(1, opt.Workers) {
 		workers.Go(func() {
-			for w := range r.queue {
+			for w, ok := r.window.take(); ok; w, ok = r.window.take() {
 				r.judge(w)
 			}
 		})
 	}
 	r.feed(jobs)
-	close(r.queue)
+	r.window.close()
 	workers.Wait()
 	defer r.closeSpool()
 	if err := context.Cause(ctx); err != nil {
@@ -100,12 +106,12 @@ type run struct {
 	Options
 	ctx    context.Context
 	cancel context.CancelCauseFunc
-	queue  chan work
+	window *window
 
 	mu      sync.Mutex // guards what follows, and Emit
 	room    *sync.Cond
 	table   *table
-	flight  map[string][]Meta // program in flight → samples waiting for it
+	flight  map[string][]Meta // program in the window or in flight → samples waiting for it
 	waiting int
 	// aside has the programs that wait in the spool for their second
 	// judgement, and its verdict once there is one. Each took the wall limit to
@@ -127,12 +133,17 @@ func (r *run) feed(jobs iter.Seq2[Job, error]) {
 		if r.settled(job.Sample, hash) {
 			continue
 		}
-		select {
-		case r.queue <- work{job, hash}:
-		case <-r.ctx.Done():
+		if !r.window.put(work{job, hash}, r.cost(job.Program)) {
 			return
 		}
 	}
+}
+
+func (r *run) cost(p program.Program) int {
+	if r.Cost == nil {
+		return 0
+	}
+	return r.Cost(p)
 }
 
 // settled says that the sample needs no judgement of its own: its program is

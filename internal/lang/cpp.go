@@ -17,6 +17,7 @@ func init() {
 		Levels: []string{"c++11", "c++14", "c++17", "c++20", "c++23"}, DefaultLevel: "c++11",
 		WholeLevel:  "c++17", // MultiPL-E's
 		BuildLimits: compilerLimits(128), RunLimits: programLimits(64),
+		Cost: 135,
 
 		Tools: []Tool{{
 			Name: "g++", Candidates: []string{"g++"},

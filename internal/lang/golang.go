@@ -24,6 +24,7 @@ func init() {
 		Levels: goLevels, DefaultLevel: goLevels[0],
 		// The go command and every Go program start a thread for each processor.
 		BuildLimits: compilerLimits(512), RunLimits: programLimits(256),
+		Cost: 500, // a batch of them is linked at once
 
 		Tools: []Tool{{
 			Name: "go", Candidates: []string{"go"},

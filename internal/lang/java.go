@@ -19,6 +19,7 @@ func init() {
 		// language and the libraries the data uses are the same in 17.
 		Levels: []string{"11", "16", "17", "18", "21"}, DefaultLevel: "17",
 		BuildLimits: compilerLimits(256), RunLimits: programLimits(256),
+		Cost: 125,
 
 		Tools: []Tool{
 			{

@@ -16,6 +16,7 @@ func init() {
 		Name: "javascript", Title: "JavaScript", IDPrefix: "JavaScript", DataName: "js",
 		Aliases: []string{"js", "node", "nodejs"}, CommentMark: "//",
 		BuildLimits: compilerLimits(128), RunLimits: javascriptLimits(),
+		Cost: 65,
 
 		Tools: []Tool{{
 			Name: "node", Candidates: []string{"node", "nodejs"},

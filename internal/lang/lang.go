@@ -168,6 +168,10 @@ type Language struct {
 	WholeLevel   string   // of programs given whole, where it is another
 	BuildLimits  Limits   // defaults
 	RunLimits    Limits
+	// Cost is about how many milliseconds a program takes from start to
+	// verdict when many are judged, by the fast way; the slow languages of a
+	// run are judged first.
+	Cost int
 
 	Tools       []Tool
 	Checks      []Check

@@ -14,6 +14,7 @@ func init() {
 		Name: "python", Title: "Python", IDPrefix: "Python", DataName: "python",
 		Aliases: []string{"py", "python3"}, CommentMark: "#",
 		BuildLimits: compilerLimits(128), RunLimits: programLimits(64),
+		Cost: 10,
 
 		Tools: []Tool{{
 			Name: "python3", Candidates: []string{"python3", "python"},

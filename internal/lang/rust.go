@@ -26,6 +26,7 @@ func init() {
 		Aliases: []string{"rs"}, CommentMark: "//",
 		Levels: []string{"2015", "2018", "2021", "2024"}, DefaultLevel: rustEdition,
 		BuildLimits: compilerLimits(128), RunLimits: programLimits(64),
+		Cost: 180,
 
 		Tools: []Tool{{
 			Name: "rustc", Candidates: []string{"rustc"},

@@ -17,6 +17,7 @@ import (
 	"github.com/xeval/xeval/internal/judge"
 	"github.com/xeval/xeval/internal/lang"
 	"github.com/xeval/xeval/internal/problem"
+	"github.com/xeval/xeval/internal/program"
 	"github.com/xeval/xeval/internal/sample"
 	"github.com/xeval/xeval/internal/verdict"
 )
@@ -192,7 +193,7 @@ func (e *evaluation) judge(ctx context.Context, jobs iter.Seq2[judge.Job, error]
 		report = e.Progress(e.total, e.folder.done.Len())
 	}
 	return judge.Run(ctx, jobs, judge.Options{
-		Workers: e.bench.inFlight(e.Setting.Workers), Judge: e.bench.Judge, Hash: e.bench.Hash, Logf: e.Setting.Logf,
+		Workers: e.bench.inFlight(e.Setting.Workers), Judge: e.bench.Judge, Hash: e.bench.Hash, Cost: costOf, Logf: e.Setting.Logf,
 		Emit: func(v verdict.Verdict) error {
 			e.judged++
 			report(v)
@@ -202,6 +203,15 @@ func (e *evaluation) judge(ctx context.Context, jobs iter.Seq2[judge.Job, error]
 			return e.folder.verdicts.Write(&v)
 		},
 	})
+}
+
+// costOf ranks programs by their language.
+func costOf(p program.Program) int {
+	l, err := lang.Lookup(p.Language)
+	if err != nil {
+		return 0
+	}
+	return l.Cost
 }
 
 // jobs turns samples into jobs, in input order, leaving out what is judged
