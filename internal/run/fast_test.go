@@ -58,10 +58,22 @@ func briefly(t testing.TB) Setting {
 }
 
 func sameVerdicts(t *testing.T, l *lang.Language, jobs []judge.Job) {
+	t.Helper()
+	found, counts := differences(t, l, jobs, 3)
+	for _, d := range found {
+		t.Error(d)
+	}
+	t.Logf("%s: %d programs, %d the fast way, %d again by the plain one", l.Title, len(jobs), counts.Fast, counts.Again)
+}
+
+// differences judges programs both ways and tells what is not the same, and is
+// not so many times more.
+func differences(t *testing.T, l *lang.Language, jobs []judge.Job, times int) (found []string, counts judge.Counts) {
+	t.Helper()
 	plain, _ := judgeAll(t, l, jobs, true)
 	fast, counts := judgeAll(t, l, jobs, false)
 	if counts.Fast == 0 && len(jobs) > 0 {
-		t.Errorf("no program of %s went the fast way, %d fell back", l.Title, counts.Again)
+		found = append(found, fmt.Sprintf("no program of %s went the fast way, %d fell back", l.Title, counts.Again))
 	}
 	var unsure []judge.Job
 	for i, job := range jobs {
@@ -70,18 +82,18 @@ func sameVerdicts(t *testing.T, l *lang.Language, jobs []judge.Job) {
 			t.Logf("%s: plain %s, fast %s: judging it again", name(job), told(plain[i]), told(fast[i]))
 		}
 	}
-	t.Logf("%s: %d programs, %d the fast way, %d again by the plain one", l.Title, len(jobs), counts.Fast, counts.Again)
-	again(t, l, unsure)
+	return append(found, again(t, l, unsure, times)...), counts
 }
 
 // again judges programs that ended differently a few times more. One that the
 // plain way itself is not of one mind about, as at the edge of a limit, says
 // nothing of the fast way.
-func again(t *testing.T, l *lang.Language, jobs []judge.Job) {
+func again(t *testing.T, l *lang.Language, jobs []judge.Job, times int) (differ []string) {
+	t.Helper()
 	byPlain, byFast := make([][]string, len(jobs)), make([][]string, len(jobs))
-	for range 3 {
+	for range times {
 		if len(jobs) == 0 {
-			return
+			return nil
 		}
 		plain, _ := judgeAll(t, l, jobs, true)
 		fast, _ := judgeAll(t, l, jobs, false)
@@ -92,11 +104,12 @@ func again(t *testing.T, l *lang.Language, jobs []judge.Job) {
 	for i, job := range jobs {
 		for _, found := range byFast[i] {
 			if !slices.Contains(byPlain[i], found) {
-				t.Errorf("%s: plain %v, fast %v\n%s", name(job), byPlain[i], byFast[i], job.Program.Files[0].Text)
+				differ = append(differ, fmt.Sprintf("%s: plain %v, fast %v\n%s", name(job), byPlain[i], byFast[i], job.Program.Files[0].Text))
 				break
 			}
 		}
 	}
+	return differ
 }
 
 func name(j judge.Job) string { return fmt.Sprintf("%s#%d", j.Sample.TaskID, j.Sample.Index) }
@@ -136,6 +149,7 @@ func judgeAll(t testing.TB, l *lang.Language, jobs []judge.Job, plain bool) ([]v
 func sequence(jobs []judge.Job) iter.Seq2[judge.Job, error] {
 	return func(yield func(judge.Job, error) bool) {
 		for _, j := range jobs {
+			j.Program.Files = slices.Clone(j.Program.Files) // whatever happens to it, the other way has its own
 			if !yield(j, nil) {
 				return
 			}
