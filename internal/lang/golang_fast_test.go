@@ -87,14 +87,14 @@ func TestWhatMainKnowsOfAProgram(t *testing.T) {
 		}
 		return m.Note
 	}
-	want := "case \"KEY\":\n\t\tshared.Run([]testing.InternalTest{{\"TestF\", KEY.TestF}, }, []string{\"TestF\"}, 1, \"\")\n"
+	want := "{\"KEY\", []testing.InternalTest{{\"TestF\", KEY.TestF}, }, []string{\"TestF\"}, 1, \"\"},\n"
 	if got := note(parts); got != want {
 		t.Errorf("the main knows of %s, not %s", got, want)
 	}
 	more := parts
 	more.Code += "func TestOwn(t *testing.T) {}\nfunc cap(x []int) int { return 1 }\n"
 	more.Test += "func TestG(t *testing.T) {\n    _ = cap(nil)\n}\n"
-	if got := note(more); !strings.Contains(got, `[]string{"TestF", "TestG"}, 2, "shadows cap")`) {
+	if got := note(more); !strings.Contains(got, `[]string{"TestF", "TestG"}, 2, "shadows cap"}`) {
 		t.Errorf("the main knows of %s", got)
 	}
 	whole := Parts{Extent: Program, Code: "package main\n\nfunc main() {}\n"}
