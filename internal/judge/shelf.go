@@ -12,7 +12,7 @@ import (
 
 // A Shelf is a folder that every box sees, read-only. The executables of batches
 // stand there, where they need not be written anew for each program; only
-// programs that cannot tell are started from it. Others cannot list it, where
+// programs that cannot tell are started from it. Others can neither list it, for
 // they run as another user, nor guess a name. It is locked as long as its process
 // lives, so that another one can clear away what a dead one left.
 type Shelf struct {
@@ -22,8 +22,12 @@ type Shelf struct {
 const shelfPrefix = "batch-"
 
 // OpenShelf makes a shelf in a folder of the user's, and removes those there
-// that nobody has.
+// that nobody has. Without root there is none, nil: commands then run as the
+// user that would own it, and could list it.
 func OpenShelf(parent string) (*Shelf, error) {
+	if os.Geteuid() != 0 {
+		return nil, nil
+	}
 	s, err := openShelf(parent)
 	if err != nil {
 		return nil, fmt.Errorf("making a folder for executables: %w", err)

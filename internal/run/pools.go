@@ -19,7 +19,7 @@ func (b *Bench) openPools(ctx context.Context, box sandbox.Config, s Setting) er
 	if !s.Plain && slices.ContainsFunc(setupsOf(b.local), builtInBatches) {
 		if b.local.Shelf, err = judge.OpenShelf(filepath.Join(s.Toolchain.CacheDir, "batches")); err != nil {
 			s.Logf("%v; each program is given a copy", err)
-		} else {
+		} else if b.local.Shelf != nil {
 			forPrograms.ReadOnly = append(slices.Clone(box.ReadOnly), b.local.Shelf.Dir())
 		}
 	}
